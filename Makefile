@@ -1,0 +1,88 @@
+# Every target works from a fresh clone: it makes .venv and the widget's bundle when they are
+# missing or older than what they are made from. Needs make, Python 3.11-3.14 and Node 20.19+.
+
+VENV   := .venv
+PYTHON := $(VENV)/bin/python
+STAMP  := $(VENV)/.stamp
+BUNDLE := costorm_widget/widget/static/widget.js
+NPM_STAMP := js/node_modules/.package-lock.json# written by npm when it is done
+
+UV := $(shell command -v uv 2>/dev/null)
+LAB ?= 1
+AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
+
+.PHONY: setup demo lab test check format e2e bench screenshots lock clean
+
+setup: $(STAMP) $(BUNDLE)
+
+demo: setup
+	$(PYTHON) -m costorm_widget demo
+ifneq ($(LAB),0)
+	$(VENV)/bin/jupyter lab $(AS_ROOT) notebooks/quickstart.ipynb
+endif
+
+lab: setup
+	$(VENV)/bin/jupyter lab $(AS_ROOT) notebooks
+
+test: setup
+	cd js && npm test
+	$(PYTHON) -m pytest -q --nbval-lax --nbval-current-env -m "" notebooks
+	$(PYTHON) -m pytest -q
+
+check: setup
+	$(PYTHON) -m ruff check
+	$(PYTHON) -m ruff format --check
+	$(VENV)/bin/basedpyright
+	cd js && npm run check
+
+format: setup
+	$(PYTHON) -m ruff check --fix
+	$(PYTHON) -m ruff format
+	cd js && npm run format
+
+e2e: setup
+	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) -m pytest -q -m e2e
+
+bench: setup
+	set -e; for script in benchmarks/*.py; do echo "== $$script"; $(PYTHON) "$$script"; done
+
+screenshots: setup
+	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) docs/screenshots.py
+
+# Two machines get the same from requirements.lock. UPGRADE=1 also takes newer releases.
+lock:
+	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
+	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+	    --generate-hashes --no-config --no-emit-index-url --no-emit-find-links --no-header \
+	    --no-annotate $(if $(UPGRADE),--upgrade) --quiet --output-file requirements.lock
+
+clean:
+	rm -rf $(VENV) js/node_modules costorm_widget/widget/static dist build demo
+	rm -rf .pytest_cache .ruff_cache .hypothesis
+	find costorm_widget tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# -- what the targets stand on ---------------------------------------------------------------
+
+# The bundle comes first, so that installing in place finds it and need not build it.
+$(STAMP): requirements.lock pyproject.toml hatch_build.py | $(BUNDLE)
+ifneq ($(UV),)
+	test -x $(PYTHON) || uv venv --python "$(or $(BASE_PYTHON),>=3.11,<3.15)" $(VENV)
+	uv pip install --python $(PYTHON) --require-hashes -r requirements.lock
+	uv pip install --python $(PYTHON) --no-deps --no-build-isolation -e .
+else
+	@$(or $(BASE_PYTHON),python3) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
+	    || { echo "Python 3.11 to 3.14 is needed: make $(MAKECMDGOALS) BASE_PYTHON=/path/to/python3" >&2; exit 1; }
+	test -x $(PYTHON) || $(or $(BASE_PYTHON),python3) -m venv $(VENV)
+	$(PYTHON) -m pip --version >/dev/null 2>&1 || $(PYTHON) -m ensurepip
+	$(PYTHON) -m pip install --quiet --require-hashes -r requirements.lock
+	$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation -e .
+endif
+	touch $@
+
+$(NPM_STAMP): js/package.json js/package-lock.json
+	@command -v npm >/dev/null || { echo "npm is not there: install Node.js 20.19 or later" >&2; exit 1; }
+	cd js && npm ci
+	touch $@
+
+$(BUNDLE): $(NPM_STAMP) js/build.mjs js/tsconfig.json $(shell find js/src -type f 2>/dev/null)
+	cd js && npm run build
