@@ -1,0 +1,1 @@
+"""Who speaks next, and how each speaker comes to an utterance."""

@@ -1,0 +1,106 @@
+"""An expert's turn: plan, search, then speak (DESIGN §4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from costorm_widget.discourse.policy import GENERAL_KNOWLEDGE
+from costorm_widget.discourse.table import Evidence
+from costorm_widget.language.tasks import AnswerJob, ExpertsJob, PlanJob
+from costorm_widget.turns import Expert
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from costorm_widget.discourse.table import Table
+    from costorm_widget.language.tasks import ExpertProposal, Passage, Plan
+    from costorm_widget.turns import Role, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertSpeaker:
+    """An expert of the list, or the general knowledge provider, at the table."""
+
+    expert: Expert
+    role: Role = "expert"
+
+    @property
+    def name(self) -> str:
+        """The expert's name."""
+        return self.expert.name
+
+    async def speak(self, table: Table) -> Turn:
+        """Answer the question in hand, or give further details; or ask, if the plan says so."""
+        plan = await table.engine.plan_turn(
+            PlanJob(table.brief, self.expert, table.recent, table.concepts)
+        )
+        if plan.intent.asks:
+            return await table.utter(self, plan, Evidence(), _pieces(plan.question))
+        return await self.answer(table, plan)
+
+    async def answer(self, table: Table, plan: Plan) -> Turn:
+        """Search for the plan's queries and say what is found."""
+        evidence = await table.search(plan.question, plan.queries)
+        job = AnswerJob(
+            brief=table.brief,
+            expert=self.expert,
+            intent=plan.intent,
+            question=plan.question,
+            passages=evidence.passages,
+            recent=table.recent,
+            said=table.said,
+        )
+        return await table.utter(self, plan, evidence, table.engine.write_answer(job))
+
+
+def general_knowledge() -> ExpertSpeaker:
+    """Return the general knowledge provider: answers questions that nobody has taken yet."""
+    expert = Expert("general", GENERAL_KNOWLEDGE, "What is known in general about the question.")
+    return ExpertSpeaker(expert, "general knowledge")
+
+
+async def refreshed(
+    table: Table, passages: tuple[Passage, ...], focus: str
+) -> tuple[Expert, ...] | None:
+    """Return the expert list for the question in `focus`; None if nothing new comes of it.
+
+    Who was added, edited or muted by the user stays; the others make room for new perspectives.
+    """
+    stay = [expert for expert in table.state.experts if expert.kept or expert.muted]
+    room = table.state.settings.experts - sum(not expert.muted for expert in stay)
+    if room <= 0 or not passages:
+        return None
+    taken = tuple(expert.name for expert in stay)
+    proposals = await table.engine.propose_experts(
+        ExpertsJob(table.brief, passages, room, focus, taken)
+    )
+    return seated(table.state.experts, stay, proposals[:room]) if proposals else None
+
+
+def seated(
+    before: Sequence[Expert], stay: Sequence[Expert], proposals: Sequence[ExpertProposal]
+) -> tuple[Expert, ...]:
+    """Give `proposals` seats beside who stays.
+
+    Names are unique at the table, whatever was proposed (C19); an expert who sat here under the
+    same name keeps the id, so that the page and the round robin know them again.
+    """
+    by_name = {expert.name.casefold(): expert for expert in before}
+    names = {expert.name.casefold() for expert in stay}
+    highest = max((int(expert.id[1:]) for expert in before), default=0)
+    new: list[Expert] = []
+    for proposal in proposals:
+        name = " ".join(proposal.name.split())
+        if not name or name.casefold() in names:
+            continue
+        names.add(name.casefold())
+        known = by_name.get(name.casefold())
+        if known is None:
+            highest += 1
+        new.append(Expert(known.id if known else f"e{highest}", name, proposal.role.strip() or name))
+    return (*stay, *new)
+
+
+async def _pieces(text: str) -> AsyncIterator[str]:
+    yield text

@@ -1,0 +1,60 @@
+"""Evidence on its way into the session: numbered as it will be once it is in the record.
+
+A turn is shown while it is being said, and its citations print source numbers; but nothing enters
+the record before the turn is whole. So each piece of work collects what it finds here, and gives
+new sources the numbers that `state.fold` will give them when the collected event is folded.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from costorm_widget.events import EvidenceFound
+
+if TYPE_CHECKING:
+    from costorm_widget.evidence.sources import Snippet, Source
+    from costorm_widget.retrieval.base import Found
+    from costorm_widget.state import SessionState
+
+
+class Intake:
+    """What one piece of work has found so far."""
+
+    def __init__(self, state: SessionState) -> None:
+        """Start empty, before a `state` that must not gain sources until `event` is folded."""
+        self._state = state
+        self._sources: dict[str, Source] = {}
+        self._snippets: dict[str, Snippet] = {}
+
+    def take(self, found: Found, question: str, query: str) -> Snippet:
+        """Take in what `query`, made for `question`, has found; return it with that provenance."""
+        self._sources.setdefault(found.source.id, found.source)
+        known = self._snippets.get(found.snippet.id)
+        known = known or self._state.snippets.get(found.snippet.id, found.snippet)
+        snippet = known.found_by(question, query)
+        self._snippets[snippet.id] = snippet
+        return snippet
+
+    def number(self, source: str) -> int:
+        """Return the number that a source has, or will have, in the session."""
+        known = self._state.sources.get(source)
+        if known is not None:
+            return known.number
+        new = [each for each in self._sources if each not in self._state.sources]
+        return len(self._state.sources) + new.index(source) + 1
+
+    def source(self, source: str) -> Source:
+        """Return a source of the session or of this intake."""
+        return self._state.sources.get(source) or self._sources[source]
+
+    def snippet(self, snippet: str) -> Snippet:
+        """Return a snippet of this intake or of the session."""
+        return self._snippets.get(snippet) or self._state.snippets[snippet]
+
+    def event(self) -> EvidenceFound | None:
+        """Return what was found as an event, and start again empty; None if it is nothing."""
+        if not self._snippets:
+            return None
+        event = EvidenceFound(tuple(self._sources.values()), tuple(self._snippets.values()))
+        self._sources, self._snippets = {}, {}
+        return event

@@ -1,0 +1,177 @@
+"""The warm start: from a topic to experts, background, a first map and a visible opening.
+
+Background question → experts → interviews (all at the same time) → outline → map → opening, one
+question and one answer a top concept (paper, section 3.1). Every stage enters the record when it
+is whole, and a stage that is there already is not done again: a stopped warm start goes on where
+it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from costorm_widget import events as ev
+from costorm_widget.discourse.experts import ExpertSpeaker, general_knowledge, seated
+from costorm_widget.discourse.moderator import Moderator, as_question
+from costorm_widget.discourse.round_table import commit, grow_map
+from costorm_widget.discourse.table import Evidence
+from costorm_widget.evidence.citations import Handle, resolve
+from costorm_widget.language.tasks import (
+    AnswerJob,
+    ExpertsJob,
+    InterviewJob,
+    OpeningJob,
+    OutlineJob,
+    Plan,
+)
+from costorm_widget.turns import Exchange, Intent
+
+if TYPE_CHECKING:
+    from costorm_widget.discourse.table import Table
+    from costorm_widget.mind_map.tree import Node
+    from costorm_widget.turns import Expert
+
+_TOP_CONCEPTS = 7
+"""Most concepts directly below the topic at the start: what a reader takes in at a glance."""
+
+
+async def warm_start(table: Table) -> None:
+    """Bring a new session to the point where the turn policy rules."""
+    if not table.state.snippets:
+        await _background(table)
+    if not table.state.experts:
+        await _propose_experts(table)
+    if not table.state.archive:
+        await _interviews(table)
+    if len(table.state.tree.nodes) == 1:
+        await _outline(table)
+    await _opening(table)
+    table.emit(ev.WarmStartEnded())
+
+
+async def _background(table: Table) -> None:
+    """Search for the background question, once for each of its queries."""
+    table.emit(ev.Progress("background", 0, 0, "Looking for background"))
+    plan = await table.engine.plan_background(table.brief)
+    await table.search(plan.question, plan.queries)
+    found = table.intake.event()
+    if found is not None:
+        table.emit(found)
+
+
+async def _propose_experts(table: Table) -> None:
+    passages = table.passages(tuple(table.state.snippets))
+    count = table.state.settings.experts
+    proposals = await table.engine.propose_experts(ExpertsJob(table.brief, passages, count))
+    table.emit(ev.ExpertsChanged(seated((), (), proposals[:count])))
+
+
+async def _interviews(table: Table) -> None:
+    """Interview all experts at the same time; question after question each."""
+    experts = table.state.experts
+    total = len(experts)
+    table.emit(ev.Progress("interviews", 0, total, "Interviewing the experts"))
+    held = await asyncio.gather(*(_interview(table, expert) for expert in experts))
+    exchanges = tuple(exchange for interview in held for exchange in interview)
+    found = table.intake.event()
+    if found is not None:
+        table.emit(found)
+    if exchanges:
+        table.emit(ev.InterviewsHeld(exchanges))
+    table.emit(ev.Progress("interviews", total, total, "Interviewing the experts"))
+
+
+async def _interview(table: Table, expert: Expert) -> list[Exchange]:
+    passages = table.passages(tuple(table.state.snippets))
+    asked: list[str] = []
+    exchanges: list[Exchange] = []
+    for _ in range(table.state.settings.interview_turns):
+        plan = await table.engine.ask_in_interview(
+            InterviewJob(table.brief, expert, passages, tuple(asked))
+        )
+        asked.append(plan.question)
+        evidence = await table.search(plan.question, plan.queries)
+        exchanges.append(await _exchange(table, expert, plan, evidence))
+    return exchanges
+
+
+async def _exchange(table: Table, expert: Expert, plan: Plan, evidence: Evidence) -> Exchange:
+    job = AnswerJob(table.brief, expert, plan.intent, plan.question, evidence.passages)
+    answer = "".join([piece async for piece in table.engine.write_answer(job)])
+    resolved = resolve(
+        answer,
+        {
+            each.handle: Handle(
+                source_id=each.snippet.source_id,
+                snippet_id=each.snippet.id,
+                number=table.intake.number(each.snippet.source_id),
+            )
+            for each in evidence.passages
+        },
+    )
+    return Exchange(
+        expert.name, plan.question, resolved.text, resolved.citations, evidence.retrieved
+    )
+
+
+async def _outline(table: Table) -> None:
+    """Make the first map of everything found so far."""
+    table.emit(ev.Progress("map", 0, 0, "Drawing the first map"))
+    tree = table.state.tree
+    passages = table.passages(tuple(table.state.snippets))
+    parts = await table.engine.outline(OutlineJob(table.brief, passages, _TOP_CONCEPTS))
+    by_handle = {each.handle: each.snippet.id for each in passages}
+    for part in parts:
+        concept = tree.new_id()
+        table.emit(ev.ConceptAdded(concept, part.name, tree.root))
+        members = tuple((by_handle[each], concept) for each in part.members if each in by_handle)
+        if members:
+            table.emit(ev.SnippetsPlaced(members))
+    await grow_map(table)
+
+
+async def _opening(table: Table) -> None:
+    """Let the table say, concept by concept, what there is: one question, one answer each."""
+    tree = table.state.tree
+    tops = [tree[child] for child in tree[tree.root].children]
+    tops.sort(key=lambda node: -len(tree.below(node.id)))
+    wanted = tops[: table.state.settings.opening_concepts]
+    done = sum(turn.opening and turn.intent.asks for turn in table.state.turns)
+    for place, node in enumerate(wanted):
+        table.emit(ev.Progress("opening", place, len(wanted), node.name))
+        if place >= done:
+            await _open_concept(table, node, place)
+        elif place == done - 1 and table.state.turns[-1].intent.asks:
+            await _answer_opening(table, node, place)
+
+
+async def _open_concept(table: Table, node: Node, place: int) -> None:
+    passages = table.passages(table.state.tree.below(node.id))
+    plan = Plan(Intent.ORIGINAL_QUESTION, "", ())
+    words = table.engine.open_concept(OpeningJob(table.brief, node.name, passages))
+    turn = await table.utter(Moderator(), plan, Evidence(passages=passages), words)
+    commit(table, replace(as_question(turn), opening=True))
+    await _answer_opening(table, node, place)
+
+
+async def _answer_opening(table: Table, node: Node, place: int) -> None:
+    """Answer from the evidence that the concept already holds; nothing is searched again."""
+    experts = table.state.experts
+    speaker = ExpertSpeaker(experts[place % len(experts)]) if experts else general_knowledge()
+    question = table.state.turns[-1].question
+    snippets = tuple(table.state.tree.below(node.id))
+    evidence = Evidence(table.passages(snippets), snippets)
+    plan = Plan(Intent.POTENTIAL_ANSWER, question, ())
+    job = AnswerJob(
+        table.brief,
+        speaker.expert,
+        plan.intent,
+        question,
+        evidence.passages,
+        table.recent,
+        table.said,
+    )
+    turn = await table.utter(speaker, plan, evidence, table.engine.write_answer(job))
+    commit(table, replace(turn, opening=True))

@@ -1,0 +1,103 @@
+"""The errors of a session, named by who must act.
+
+::
+
+    CostormError
+    ├── UserError                 the caller can mend it: the message ends with the remedy
+    │   ├── UnknownName           a keyword, setting, concept, expert or source that is not there
+    │   ├── BadSetting            a setting out of its range
+    │   ├── MindMapError          an edit that would break the map
+    │   ├── SessionBusy           a second turn was asked for while one is running
+    │   ├── NotYet                something that needs an earlier step
+    │   └── MissingExtra          an optional package is not installed
+    ├── SourceError               a source could not be read, or is no evidence
+    │   ├── SourceNotFound        nothing at that path or address
+    │   └── SourceRefused         found, but not usable as evidence (empty, too large, wrong type)
+    ├── EmbeddingError            the embedding function failed or does not fit the index
+    └── Stopped                   the work was stopped by the user; the session is whole
+
+Every message is one or two sentences: what is wrong, then what to do.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class CostormError(Exception):
+    """Any error this package raises on purpose."""
+
+
+class UserError(CostormError):
+    """The caller can mend it; the message ends with the remedy."""
+
+
+class UnknownName(UserError, KeyError):
+    """A name that is not there; the message offers the nearest right one.
+
+    Also a `KeyError`, so that mappings such as `session.sources` behave as mappings do.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        """Say which `kind` of thing has no `name`, and which of `known` is nearest."""
+        self.kind = kind
+        self.name = name
+        self.known = tuple(known)
+        near = get_close_matches(name, self.known, n=1, cutoff=0.5)
+        listed = ", ".join(repr(each) for each in self.known[:12]) or "there are none yet"
+        remedy = f"did you mean {near[0]!r}?" if near else f"known: {listed}."
+        self.message = f"There is no {kind} {name!r}; {remedy}"
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        """Return the message itself: `KeyError` would show its repr."""
+        return self.message
+
+
+class BadSetting(UserError, ValueError):
+    """A setting out of its range."""
+
+
+class MindMapError(UserError):
+    """An edit that would break the map: a cycle, an empty name, a change of the root."""
+
+
+class SessionBusy(UserError):
+    """A second turn was asked for while one is running."""
+
+
+class NotYet(UserError):
+    """Something that needs an earlier step, or a part this version does not have."""
+
+
+class MissingExtra(UserError, ImportError):
+    """An optional package is not installed; the message names the extra."""
+
+    def __init__(self, purpose: str, extra: str) -> None:
+        """Say what `purpose` needs which `extra` of costorm-widget."""
+        self.extra = extra
+        super().__init__(f"{purpose} needs an extra; run: pip install 'costorm-widget[{extra}]'")
+
+
+class SourceError(CostormError):
+    """A source could not be read, or is no evidence."""
+
+
+class SourceNotFound(SourceError):
+    """Nothing is at that path or address."""
+
+
+class SourceRefused(SourceError):
+    """The source was found, but is not usable as evidence."""
+
+
+class EmbeddingError(CostormError):
+    """The embedding function failed, or its vectors do not fit the index."""
+
+
+class Stopped(CostormError):
+    """The work was stopped; the session is as it was before or after a whole turn."""

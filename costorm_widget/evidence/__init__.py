@@ -1,0 +1,1 @@
+"""What statements stand on: sources, snippets, citations, and the index that finds them."""

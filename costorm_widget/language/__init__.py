@@ -1,0 +1,1 @@
+"""The closed list of jobs asked of language, and the engines that do them."""

@@ -1,0 +1,272 @@
+"""The closed list of jobs that a session asks of language, typed in and out.
+
+Whoever can do these jobs can run a round table: the extractive engine does them by choosing from
+the evidence, a prompted engine by asking a model. Evidence reaches a job as numbered `Passage`s.
+The numbers are handles, valid in that call only: whatever text comes back cites them as `[1]`,
+and the caller resolves them to sources (DESIGN: citations cannot be invented).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from costorm_widget.evidence.sources import Snippet
+    from costorm_widget.settings import Settings
+    from costorm_widget.turns import Expert, Intent, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What every job knows: topic, goal, and how the user wants to be talked to."""
+
+    topic: str
+    goal: str
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Evidence as a job sees it.
+
+    Attributes:
+        handle: Its number in this call, from 1.
+        snippet: The passage.
+        title: Title of its source.
+    """
+
+    handle: int
+    snippet: Snippet
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a speaker sets out to do: the question in hand and what to search for."""
+
+    intent: Intent
+    question: str
+    queries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertProposal:
+    """A perspective worth having at the table."""
+
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertsJob:
+    """Propose `count` experts from the evidence; `focus` is the question they are for."""
+
+    brief: Brief
+    passages: tuple[Passage, ...]
+    count: int
+    focus: str = ""
+    taken: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanJob:
+    """Plan an expert's turn after the recent turns; `concepts` are the map's names."""
+
+    brief: Brief
+    expert: Expert
+    recent: tuple[Turn, ...]
+    concepts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerJob:
+    """Write the answer to `question` from the passages, without what was `said` before."""
+
+    brief: Brief
+    expert: Expert
+    intent: Intent
+    question: str
+    passages: tuple[Passage, ...]
+    recent: tuple[Turn, ...] = ()
+    said: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class AskJob:
+    """Ask the next question from unused evidence, best passage first.
+
+    As moderator, or as a guest with an `intent` of their own; `concepts` are the names of the
+    map, not to be repeated, and `said` the questions and sentences that were already used.
+    """
+
+    brief: Brief
+    passages: tuple[Passage, ...]
+    concepts: tuple[str, ...]
+    recent: tuple[Turn, ...]
+    said: frozenset[str] = frozenset()
+    intent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InterviewJob:
+    """Ask an expert the next question of the warm start's interview."""
+
+    brief: Brief
+    expert: Expert
+    passages: tuple[Passage, ...]
+    asked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineJob:
+    """Find the top concepts of the evidence, at most `most`."""
+
+    brief: Brief
+    passages: tuple[Passage, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A concept proposed from evidence: its name, and the handles that belong to it."""
+
+    name: str
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitJob:
+    """Cut the concept at `path` into parts; `taken` are names not to be given again."""
+
+    brief: Brief
+    path: tuple[str, ...]
+    passages: tuple[Passage, ...]
+    taken: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementGroup:
+    """Evidence that came in by one question and query, and the concepts near it."""
+
+    question: str
+    query: str
+    passages: tuple[Passage, ...]
+    candidates: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NameJob:
+    """Name the concept that the passages share; `taken` are names not to be given again."""
+
+    brief: Brief
+    passages: tuple[Passage, ...]
+    taken: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningJob:
+    """Ask the opening question about one top concept."""
+
+    brief: Brief
+    concept: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionJob:
+    """Write one report section; `before` is the section before it, for the transition.
+
+    `path` are the names from the top concept down to this one, `said` the sentences that the
+    report has already.
+    """
+
+    brief: Brief
+    path: tuple[str, ...]
+    before: str
+    passages: tuple[Passage, ...]
+    said: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class LeadJob:
+    """Write the report's lead from the best passages of its sections."""
+
+    brief: Brief
+    sections: tuple[str, ...]
+    passages: tuple[Passage, ...]
+    said: frozenset[str] = frozenset()
+
+
+class Engine(Protocol):
+    """Does the jobs. Texts are streamed in pieces and cite handles as `[1]`."""
+
+    @property
+    def name(self) -> str:
+        """Short name, such as `extractive`."""
+        ...
+
+    @property
+    def about(self) -> str:
+        """One sentence for the user: who speaks here, and what that means."""
+        ...
+
+    async def plan_background(self, brief: Brief) -> Plan:
+        """Return the background question of the warm start and its queries."""
+        ...
+
+    async def propose_experts(self, job: ExpertsJob) -> tuple[ExpertProposal, ...]:
+        """Return up to `job.count` experts."""
+        ...
+
+    async def ask_in_interview(self, job: InterviewJob) -> Plan:
+        """Return the next interview question and its queries."""
+        ...
+
+    async def plan_turn(self, job: PlanJob) -> Plan:
+        """Return what the expert sets out to do."""
+        ...
+
+    def write_answer(self, job: AnswerJob) -> AsyncIterator[str]:
+        """Yield the answer."""
+        ...
+
+    def ask_as_moderator(self, job: AskJob) -> AsyncIterator[str]:
+        """Yield the moderator's question."""
+        ...
+
+    def ask_as_guest(self, job: AskJob) -> AsyncIterator[str]:
+        """Yield the guest's question."""
+        ...
+
+    def open_concept(self, job: OpeningJob) -> AsyncIterator[str]:
+        """Yield the opening question about a concept."""
+        ...
+
+    async def outline(self, job: OutlineJob) -> tuple[Part, ...]:
+        """Return the top concepts, each with the passages that belong to it."""
+        ...
+
+    async def split_concept(self, job: SplitJob) -> tuple[Part, ...]:
+        """Return at least two parts, or nothing when the concept is fine as it is."""
+        ...
+
+    async def name_concept(self, job: NameJob) -> str:
+        """Return a short, telling name."""
+        ...
+
+    async def choose_placements(
+        self, brief: Brief, groups: tuple[PlacementGroup, ...]
+    ) -> tuple[int | None, ...]:
+        """Return for each group the index of the candidate it belongs to, or None."""
+        ...
+
+    def write_section(self, job: SectionJob) -> AsyncIterator[str]:
+        """Yield the text of a section, without its heading."""
+        ...
+
+    def write_lead(self, job: LeadJob) -> AsyncIterator[str]:
+        """Yield the lead."""
+        ...

@@ -1,0 +1,1 @@
+"""From the mind map to a cited report."""

@@ -1,0 +1,163 @@
+"""The state of a session, and `fold`: the only way it changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, assert_never
+
+from costorm_widget import events as ev
+from costorm_widget.mind_map.tree import Tree
+from costorm_widget.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from costorm_widget.evidence.sources import Snippet, Source
+    from costorm_widget.reports import Report
+    from costorm_widget.turns import Exchange, Expert, Turn
+
+
+@dataclass(slots=True)
+class SessionState:
+    """Everything a session knows, made by folding its events.
+
+    Attributes:
+        id: The session's id.
+        topic: What it is about.
+        goal: What the user wants from it; may be empty.
+        engine: Who speaks: `extractive` or the model's name.
+        settings: The knobs.
+        experts: Who sits at the table, in speaking order.
+        turns: The discourse.
+        archive: The warm start's interviews.
+        sources: Sources by id, in the order of finding.
+        snippets: Snippets by id, in the order of finding.
+        tree: The mind map.
+        warm: Whether the warm start is over.
+        report: The last report written.
+        kept: Number of events folded.
+    """
+
+    id: str = ""
+    topic: str = ""
+    goal: str = ""
+    engine: str = ""
+    settings: Settings = field(default_factory=Settings)
+    experts: list[Expert] = field(default_factory=list["Expert"])
+    turns: list[Turn] = field(default_factory=list["Turn"])
+    archive: list[Exchange] = field(default_factory=list["Exchange"])
+    sources: dict[str, Source] = field(default_factory=dict[str, "Source"])
+    snippets: dict[str, Snippet] = field(default_factory=dict[str, "Snippet"])
+    tree: Tree = field(default_factory=lambda: Tree("c0", ""))
+    warm: bool = False
+    report: Report | None = None
+    kept: int = 0
+
+    @property
+    def unused(self) -> list[Snippet]:
+        """Snippets that no turn cites, in the order of finding."""
+        cited = self.cited
+        return [each for each in self.snippets.values() if each.id not in cited]
+
+    @property
+    def cited(self) -> set[str]:
+        """Ids of the snippets that a turn cites."""
+        return {citation.snippet_id for turn in self.turns for citation in turn.citations}
+
+    @property
+    def unplaced(self) -> list[str]:
+        """Ids of snippets that have no place in the map yet."""
+        return [each for each in self.snippets if each not in self.tree.home]
+
+
+def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
+    """Return the state after `event`; `state` itself is updated, for speed.
+
+    The function is total over `KeptEvent` and does not depend on the clock, the network or
+    chance: the same events make the same state anywhere.
+    """
+    state.kept += 1
+    match event:
+        case ev.SessionOpened():
+            state.id, state.topic, state.goal = event.id, event.topic, event.goal
+            state.engine, state.settings = event.engine, event.settings
+            state.tree = Tree(event.root, event.topic)
+        case ev.SettingsChanged():
+            state.settings = event.settings
+        case ev.EvidenceFound():
+            _take_in(state, event)
+        case ev.ExpertsChanged():
+            state.experts = list(event.experts)
+        case ev.InterviewsHeld():
+            state.archive.extend(event.exchanges)
+        case ev.WarmStartEnded():
+            state.warm = True
+        case ev.TurnTaken():
+            state.turns.append(event.turn)
+        case ev.ReportWritten():
+            state.report = event.report
+        case _:
+            _fold_map(state.tree, event)
+    return state
+
+
+def fold_all(events: Iterable[ev.KeptEvent], state: SessionState | None = None) -> SessionState:
+    """Fold `events` in order, onto `state` or a new one."""
+    result = state or SessionState()
+    for event in events:
+        fold(result, event)
+    return result
+
+
+MapEvent = (
+    ev.ConceptAdded
+    | ev.ConceptRenamed
+    | ev.ConceptMoved
+    | ev.ConceptsMerged
+    | ev.ConceptRemoved
+    | ev.ConceptMarked
+    | ev.ConceptChecked
+    | ev.SnippetsPlaced
+)
+
+
+def _fold_map(tree: Tree, event: MapEvent) -> None:
+    match event:
+        case ev.ConceptAdded():
+            tree.add(event.id, event.name, event.parent, by_user=event.by == "user")
+        case ev.ConceptRenamed():
+            node = tree[event.id]
+            node.name = event.name
+            node.by_user = node.by_user or event.by == "user"
+        case ev.ConceptMoved():
+            tree.move(event.id, event.parent)
+        case ev.ConceptsMerged():
+            tree.merge(event.kept, event.absorbed)
+        case ev.ConceptRemoved():
+            tree.remove(event.id)
+        case ev.ConceptMarked():
+            node = tree[event.id]
+            node.pinned, node.muted, node.note = event.pinned, event.muted, event.note
+        case ev.ConceptChecked():
+            tree[event.id].checked_at = event.size
+        case ev.SnippetsPlaced():
+            for snippet, concept in event.placements:
+                tree.place(snippet, concept)
+        case _:
+            assert_never(event)
+
+
+def _take_in(state: SessionState, event: ev.EvidenceFound) -> None:
+    """Add what is new; of a work found again keep the number and both provenances."""
+    for source in event.sources:
+        known = state.sources.get(source.id)
+        if known is None:
+            state.sources[source.id] = source.numbered(len(state.sources) + 1)
+        else:
+            both = tuple(dict.fromkeys((*known.provenance, *source.provenance)))
+            state.sources[source.id] = replace(known, provenance=both)
+    for snippet in event.snippets:
+        known_snippet = state.snippets.get(snippet.id, snippet)
+        for question, query in snippet.queries:
+            known_snippet = known_snippet.found_by(question, query)
+        state.snippets[snippet.id] = known_snippet
