@@ -3,25 +3,32 @@
 
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-STAMP  := $(VENV)/.stamp
+STAMP  := $(VENV)/.stamp# the package and what the notebooks use
+DEV_STAMP := $(VENV)/.dev-stamp# and the tools of those who work on it
 BUNDLE := costorm_widget/widget/static/widget.js
 NPM_STAMP := js/node_modules/.package-lock.json# written by npm when it is done
 
 UV := $(shell command -v uv 2>/dev/null)
+INSTALL := $(if $(UV),uv pip install --compile-bytecode --python $(PYTHON),$(PYTHON) -m pip install --quiet)
+SUPPORTED := >=3.11,<3.15
 LAB ?= 1
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
+COMPILE = uv pip compile pyproject.toml --extra lab --universal --python-version 3.11 \
+	--generate-hashes --no-config --no-emit-index-url --no-emit-find-links --no-header \
+	--no-annotate --quiet $(if $(UPGRADE),--upgrade)
+
 .PHONY: setup demo lab test check format e2e bench screenshots lock clean
 
-setup: $(STAMP) $(BUNDLE)
+setup: $(DEV_STAMP) $(BUNDLE)
 
-demo: setup
+demo: $(STAMP) $(BUNDLE)
 	$(PYTHON) -m costorm_widget demo
 ifneq ($(LAB),0)
 	$(VENV)/bin/jupyter lab $(AS_ROOT) notebooks/quickstart.ipynb
 endif
 
-lab: setup
+lab: $(STAMP) $(BUNDLE)
 	$(VENV)/bin/jupyter lab $(AS_ROOT) notebooks
 
 test: setup
@@ -49,12 +56,11 @@ bench: setup
 screenshots: setup
 	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) docs/screenshots.py
 
-# Two machines get the same from requirements.lock. UPGRADE=1 also takes newer releases.
+# Two machines get the same from the locks. UPGRADE=1 also takes newer releases.
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
-	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
-	    --generate-hashes --no-config --no-emit-index-url --no-emit-find-links --no-header \
-	    --no-annotate $(if $(UPGRADE),--upgrade) --quiet --output-file requirements.lock
+	$(COMPILE) --group build --output-file requirements.lock
+	$(COMPILE) --group dev --constraints requirements.lock --output-file requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) js/node_modules costorm_widget/widget/static dist build demo
@@ -66,17 +72,20 @@ clean:
 # The bundle comes first, so that installing in place finds it and need not build it.
 $(STAMP): requirements.lock pyproject.toml hatch_build.py | $(BUNDLE)
 ifneq ($(UV),)
-	test -x $(PYTHON) || uv venv --python "$(or $(BASE_PYTHON),>=3.11,<3.15)" $(VENV)
-	uv pip install --python $(PYTHON) --require-hashes -r requirements.lock
-	uv pip install --python $(PYTHON) --no-deps --no-build-isolation -e .
+	test -x $(PYTHON) || uv venv --python "$(or $(BASE_PYTHON),$(SUPPORTED))" $(VENV)
 else
-	@$(or $(BASE_PYTHON),python3) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' \
-	    || { echo "Python 3.11 to 3.14 is needed: make $(MAKECMDGOALS) BASE_PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(or $(BASE_PYTHON),python3) -c \
+	    'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' || { echo \
+	    "Python 3.11 to 3.14 is needed: make $(MAKECMDGOALS) BASE_PYTHON=/path/to/python" >&2; exit 1; }
 	test -x $(PYTHON) || $(or $(BASE_PYTHON),python3) -m venv $(VENV)
 	$(PYTHON) -m pip --version >/dev/null 2>&1 || $(PYTHON) -m ensurepip
-	$(PYTHON) -m pip install --quiet --require-hashes -r requirements.lock
-	$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation -e .
 endif
+	$(INSTALL) --require-hashes -r requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation -e .
+	touch $@
+
+$(DEV_STAMP): requirements-dev.lock $(STAMP)
+	$(INSTALL) --require-hashes -r requirements-dev.lock
 	touch $@
 
 $(NPM_STAMP): js/package.json js/package-lock.json
