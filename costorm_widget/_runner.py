@@ -85,6 +85,10 @@ class Runner:
             message = "Interrupted. The session is whole; step() goes on from here."
             raise Interrupted(message) from None
 
+    def soon(self, function: Callable[[], None]) -> None:
+        """Run `function` on the loop's thread, without waiting for it."""
+        self.loop.call_soon_threadsafe(function)
+
     def call(self, function: Callable[[], Result]) -> Result:
         """Run `function` on the loop's thread and return what it returns."""
         if self.here:

@@ -79,6 +79,11 @@ class Table:
         self._said = Said()
         self._clock: dict[str, float] = {}
 
+    def clear(self) -> None:
+        """Put away what an unfinished piece of work has left."""
+        self.intake = Intake(self.state)
+        self._clock = {}
+
     @property
     def brief(self) -> Brief:
         """What every job of the engine knows."""
@@ -192,10 +197,6 @@ class Table:
     def _tell(self, turn: str, text: str) -> None:
         if text:
             self.emit(ev.Token(turn, text))
-
-    def _within_budget(self, lists: Sequence[Sequence[Found]]) -> tuple[Passage, ...]:
-        raise NotImplementedError
-
 
 def _in_turn(lists: Sequence[Sequence[Found]]) -> list[Found]:
     """Return the best of each list, then the second of each, and so on."""

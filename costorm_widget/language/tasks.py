@@ -179,13 +179,14 @@ class OpeningJob:
 class SectionJob:
     """Write one report section; `before` is the section before it, for the transition.
 
-    `path` are the names from the top concept down to this one, `said` the sentences that the
-    report has already.
+    `path` are the names from the top concept down to this one, `children` those of the sections
+    directly below it, `said` the sentences that the report has already.
     """
 
     brief: Brief
     path: tuple[str, ...]
     before: str
+    children: tuple[str, ...]
     passages: tuple[Passage, ...]
     said: frozenset[str] = frozenset()
 

@@ -1,0 +1,120 @@
+"""The demo: a real session on the sample corpus, shown as it happens, and written down."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from costorm_widget import events as ev
+from costorm_widget.session import CoStorm
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.progress import TaskID
+
+_COLOURS = {
+    "moderator": "magenta",
+    "general knowledge": "yellow",
+    "expert": "cyan",
+    "guest": "green",
+    "user": "green",
+}
+_STAGES = {
+    "reading": "Reading documents",
+    "indexing": "Indexing passages",
+    "background": "Looking for background",
+    "interviews": "Interviewing experts",
+    "map": "Drawing the first map",
+    "opening": "Opening",
+    "report": "Writing the report",
+}
+
+
+def demo(turns: int, folder: Path) -> None:
+    """Run a session of `turns` turns after the opening; write report and map into `folder`."""
+    console = Console(highlight=False, soft_wrap=False)
+    session = CoStorm.sample()
+    console.print(f"[bold]{escape(session.topic)}[/] [dim]{escape(session.goal)}[/]")
+    console.print(f"[dim]{escape(session.about)}[/]\n")
+    started = perf_counter()
+    asyncio.run(_talk(session, turns, console))
+    console.print("\n[dim]Writing the report …[/]")
+    report = session.generate_report()
+    seconds = perf_counter() - started
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "report.md").write_text(report.markdown, encoding="utf-8")
+    (folder / "map.md").write_text(session.mind_map.to_markdown(), encoding="utf-8")
+    console.print(
+        f"\n{len(session.turns)} turns, {len(session.sources)} sources, "
+        f"{len(session.mind_map)} concepts; report with {len(report.references)} references; "
+        f"{seconds:.1f} s.\nWritten: {folder / 'report.md'} and {folder / 'map.md'}"
+    )
+
+
+async def _talk(session: CoStorm, turns: int, console: Console) -> None:
+    show = _Show(console)
+    async with aclosing(session.stream(turns)) as events:
+        async for event in events:
+            show.take(event)
+    show.end()
+
+
+class _Show:
+    """Prints events as they come."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._progress = Progress(
+            TextColumn("[dim]{task.description}"),
+            BarColumn(24),
+            MofNCompleteColumn(),
+            console=console,
+            transient=True,
+        )
+        self._bars: dict[str, TaskID] = {}
+
+    def take(self, event: ev.Event) -> None:
+        match event:
+            case ev.Progress():
+                self._bar(event)
+            case ev.TurnStarted():
+                self.end()
+                colour = _COLOURS[event.role]
+                speaker = escape(event.speaker)
+                self._console.print(f"\n[bold {colour}]{speaker}[/] [dim]{event.intent}[/]")
+            case ev.TurnSearched():
+                queries = escape(", ".join(f"“{query}”" for query in event.queries))
+                found = f"{event.snippets} passages in {event.sources} sources"
+                self._console.print(f"[dim]searched {queries} · {found}[/]")
+            case ev.Token():
+                self._console.print(event.text, end="", markup=False)
+            case ev.TurnTaken():
+                self._console.print()
+            case ev.WorkEnded() if event.outcome == "failed":
+                self._console.print(f"[red]{escape(event.message)}[/]")
+            case _:
+                pass
+
+    def end(self) -> None:
+        """Take progress bars away; words follow."""
+        self._progress.stop()
+        for bar in self._bars.values():
+            self._progress.remove_task(bar)
+        self._bars.clear()
+
+    def _bar(self, event: ev.Progress) -> None:
+        if event.stage == "opening":
+            return
+        self._progress.start()
+        if event.stage not in self._bars:
+            self._bars[event.stage] = self._progress.add_task(_STAGES[event.stage])
+        self._progress.update(
+            self._bars[event.stage], completed=event.done, total=event.total or None
+        )

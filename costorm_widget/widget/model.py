@@ -1,0 +1,50 @@
+"""The anywidget model: one for each session, made once, shown as often as wished."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+import traitlets
+
+from costorm_widget.errors import NotYet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BUNDLE = Path(__file__).parent / "static" / "widget.js"
+
+
+class SessionWidget(anywidget.AnyWidget):
+    """A session in a cell.
+
+    The page gets events as messages. The one trait, `_snapshot`, is renewed once a finished turn,
+    so that a saved notebook shows the session without a kernel.
+    """
+
+    _esm = BUNDLE
+    _snapshot = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, receive: Callable[[dict[str, Any]], None]) -> None:
+        """Hand each message of the page to `receive`.
+
+        Raises:
+            NotYet: In a source checkout whose page was not built.
+        """
+        if not BUNDLE.exists():
+            message = "The widget's page is not built; run: make setup (or: cd js && npm ci && npm run build)"
+            raise NotYet(message)
+        super().__init__()
+        self.on_msg(lambda _widget, content, _buffers: receive(content))
+
+    def keep(self, snapshot: dict[str, Any]) -> None:
+        """Store what a page without a kernel shows."""
+        self._snapshot = snapshot
+
+    def bundle(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the display data and metadata of the widget."""
+        shown: Any = self._repr_mimebundle_()
+        if shown is None:
+            return {}, {}
+        return shown if isinstance(shown, tuple) else (shown, {})

@@ -1,0 +1,115 @@
+"""The wire between kernel and page: numbered events one way, commands the other.
+
+The page folds the same events as the kernel does. Each message of kind `event` has a `seq`; a
+page that misses one says `hello` with the last it has seen and gets a snapshot: all kept events
+and what is being said right now. Tokens are gathered for a moment, so that a fast writer does not
+flood the page. Everything here runs on the session's thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from costorm_widget import events as ev
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Message = dict[str, Any]
+
+GATHER_SECONDS = 0.05
+"""How long tokens are gathered: too short to be seen, long enough to spare the page."""
+
+VERSION = 1
+
+
+def wire_form(event: ev.Event) -> Message:
+    """Return an event for the page: sources go without their text, snippets bring theirs."""
+    if isinstance(event, ev.EvidenceFound):
+        event = replace(event, sources=tuple(replace(each, text="") for each in event.sources))
+    return ev.to_dict(event)
+
+
+class Wire:
+    """Numbers and sends what happens, and knows how to tell it all again."""
+
+    def __init__(self, send: Callable[[Message], None], about: str) -> None:
+        """Send through `send`; `about` is the engine's line for the user."""
+        self._send = send
+        self._about = about
+        self._seq = 0
+        self._kept: list[Message] = []
+        self._live: Message = {"work": None, "draft": None}
+        self._tokens: ev.Token | None = None
+
+    def open(self, events: Iterable[ev.KeptEvent]) -> None:
+        """Take in what happened before there was a page."""
+        self._kept = [wire_form(event) for event in events]
+
+    def tell(self, event: ev.Event) -> None:
+        """Take one event and send it, tokens a little later than the rest."""
+        if isinstance(event, ev.Token):
+            self._gather(event)
+            return
+        self.flush()
+        message = wire_form(event)
+        if ev.is_kept(event):
+            self._kept.append(message)
+        self._follow(event)
+        self._push(message)
+
+    def flush(self) -> None:
+        """Send the tokens gathered so far."""
+        tokens, self._tokens = self._tokens, None
+        if tokens is not None:
+            self._push(wire_form(tokens))
+
+    def greet(self) -> None:
+        """Answer a page that has missed something, or has just come."""
+        self.flush()
+        self._send({"type": "snapshot", "seq": self._seq, "snapshot": self.snapshot()})
+
+    def snapshot(self) -> Message:
+        """Return everything a page needs to show the session."""
+        live = {**self._live, "draft": dict(self._live["draft"] or {}) or None}
+        return {"version": VERSION, "events": list(self._kept), "about": self._about, "live": live}
+
+    def _gather(self, token: ev.Token) -> None:
+        draft = self._live["draft"]
+        if draft is not None:
+            draft["text"] += token.text
+        if self._tokens is not None and self._tokens.id == token.id:
+            self._tokens = replace(self._tokens, text=self._tokens.text + token.text)
+            return
+        self.flush()
+        self._tokens = token
+        asyncio.get_running_loop().call_later(GATHER_SECONDS, self.flush)
+
+    def _follow(self, event: ev.Event) -> None:
+        """Keep what is being said right now, for pages that come in the middle of it."""
+        match event:
+            case ev.WorkStarted():
+                self._live["work"] = event.work
+            case ev.WorkEnded():
+                self._live = {"work": None, "draft": None}
+            case ev.TurnStarted():
+                self._live["draft"] = {
+                    "id": event.id,
+                    "speaker": event.speaker,
+                    "role": event.role,
+                    "intent": str(event.intent),
+                    "queries": [],
+                    "text": "",
+                }
+            case ev.TurnSearched() if self._live["draft"]:
+                self._live["draft"]["queries"] = list(event.queries)
+            case ev.TurnTaken() | ev.TurnDropped():
+                self._live["draft"] = None
+            case _:
+                pass
+
+    def _push(self, event: Message) -> None:
+        self._seq += 1
+        self._send({"type": "event", "seq": self._seq, "event": event})
