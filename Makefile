@@ -39,7 +39,7 @@ test: setup
 check: setup
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m ruff format --check
-	$(VENV)/bin/basedpyright
+	$(PYTHON) -m mypy
 	cd js && npm run check
 
 format: setup

@@ -20,7 +20,7 @@ REMEDY = (
 )
 
 
-class WidgetBundleHook(BuildHookInterface):
+class WidgetBundleHook(BuildHookInterface[Any]):
     """Makes sure that the bundle is there and as new as its sources."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
