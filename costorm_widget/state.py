@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
+from costorm_widget.mind_map.fold import fold_map
 from costorm_widget.mind_map.tree import Tree
 from costorm_widget.settings import Settings
 
@@ -97,7 +98,7 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
         case ev.ReportWritten():
             state.report = event.report
         case _:
-            _fold_map(state.tree, event)
+            fold_map(state.tree, event)
     return state
 
 
@@ -107,44 +108,6 @@ def fold_all(events: Iterable[ev.KeptEvent], state: SessionState | None = None) 
     for event in events:
         fold(result, event)
     return result
-
-
-MapEvent = (
-    ev.ConceptAdded
-    | ev.ConceptRenamed
-    | ev.ConceptMoved
-    | ev.ConceptsMerged
-    | ev.ConceptRemoved
-    | ev.ConceptMarked
-    | ev.ConceptChecked
-    | ev.SnippetsPlaced
-)
-
-
-def _fold_map(tree: Tree, event: MapEvent) -> None:
-    match event:
-        case ev.ConceptAdded():
-            tree.add(event.id, event.name, event.parent, by_user=event.by == "user")
-        case ev.ConceptRenamed():
-            node = tree[event.id]
-            node.name = event.name
-            node.by_user = node.by_user or event.by == "user"
-        case ev.ConceptMoved():
-            tree.move(event.id, event.parent)
-        case ev.ConceptsMerged():
-            tree.merge(event.kept, event.absorbed)
-        case ev.ConceptRemoved():
-            tree.remove(event.id)
-        case ev.ConceptMarked():
-            node = tree[event.id]
-            node.pinned, node.muted, node.note = event.pinned, event.muted, event.note
-        case ev.ConceptChecked():
-            tree[event.id].checked_at = event.size
-        case ev.SnippetsPlaced():
-            for snippet, concept in event.placements:
-                tree.place(snippet, concept)
-        case _:
-            assert_never(event)
 
 
 def _take_in(state: SessionState, event: ev.EvidenceFound) -> None:

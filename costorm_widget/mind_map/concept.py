@@ -1,0 +1,239 @@
+"""One concept as the user holds it: look at it, change it.
+
+A `Concept` is a live view: it holds an id and reads the map when asked. A change is checked first,
+then told to the board as an event of the user's; the board folds it, and every view shows it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from costorm_widget import events as ev
+from costorm_widget.errors import MindMapError, UnknownName
+from costorm_widget.evidence.sources import Snippet
+from costorm_widget.mind_map.lookup import Key, look_up
+from costorm_widget.mind_map.views import coverage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+    from costorm_widget.mind_map.fold import MapEvent
+    from costorm_widget.mind_map.tree import Node, Tree
+
+
+class Board(Protocol):
+    """Where a map lives: the session gives its tree and takes its edits."""
+
+    @property
+    def tree(self) -> Tree:
+        """The map's tree as it is now."""
+        ...
+
+    @property
+    def snippets(self) -> Mapping[str, Snippet]:
+        """The session's snippets by id."""
+        ...
+
+    @property
+    def cited(self) -> AbstractSet[str]:
+        """Ids of the snippets that a turn cites."""
+        ...
+
+    def emit(self, event: MapEvent) -> None:
+        """Record an edit that was checked."""
+        ...
+
+
+class Concept:
+    """One concept of the map, or its root, which stands for the topic.
+
+    Any use after the concept was removed raises `MindMapError`.
+    """
+
+    def __init__(self, board: Board, concept: str) -> None:
+        """View the concept of this id."""
+        self._board = board
+        self.id = concept
+
+    # What it is.
+
+    @property
+    def name(self) -> str:
+        """Its label; assigning renames it."""
+        return self._node.name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self.rename(name)
+
+    @property
+    def parent(self) -> Concept | None:
+        """The concept above it; None for the root."""
+        parent = self._node.parent
+        return None if parent is None else Concept(self._board, parent)
+
+    @property
+    def children(self) -> tuple[Concept, ...]:
+        """The concepts directly below it, in order."""
+        return tuple(Concept(self._board, each) for each in self._node.children)
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The names from the top down to this one; empty for the root."""
+        return self._tree.path(self._node.id)
+
+    @property
+    def snippets(self) -> tuple[str, ...]:
+        """Ids of the snippets directly under it, in the order of placement.
+
+        At the root these are parked: they have no concept yet.
+        """
+        return tuple(self._node.snippets)
+
+    @property
+    def pinned(self) -> bool:
+        """Whether tidying leaves it and the moderator looks at it."""
+        return self._node.pinned
+
+    @property
+    def muted(self) -> bool:
+        """Whether it gets no more queries."""
+        return self._node.muted
+
+    @property
+    def note(self) -> str:
+        """The user's note; assigning changes it, and a noted concept is left by tidying."""
+        return self._node.note
+
+    @note.setter
+    def note(self, note: str) -> None:
+        node = self._node
+        self._board.emit(ev.ConceptMarked(node.id, node.pinned, node.muted, note))
+
+    @property
+    def coverage(self) -> float | None:
+        """Share, 0 to 1, of the snippets under it and below that a turn cites; None without any."""
+        return coverage(self._tree.below(self._node.id), self._board.cited)
+
+    # What can be done with it.
+
+    def add(self, name: str) -> Concept:
+        """Add a concept below this one and return it.
+
+        Raises:
+            MindMapError: If the name is empty.
+        """
+        tree = self._tree
+        concept = tree.new_id()
+        self._board.emit(ev.ConceptAdded(concept, tree.check_name(name), self._node.id, by="user"))
+        return Concept(self._board, concept)
+
+    def rename(self, name: str) -> None:
+        """Give it another name.
+
+        Raises:
+            MindMapError: If the name is empty, or for the root.
+        """
+        tree = self._tree
+        tree.check_not_root(self._node.id, "renamed")
+        self._board.emit(ev.ConceptRenamed(self.id, tree.check_name(name), by="user"))
+
+    def move(self, to: Concept | Key) -> None:
+        """Put it, with all below it, under another concept, as its last child.
+
+        Raises:
+            MindMapError: If `to` is below this concept, or for the root.
+            UnknownName: If there is no concept `to`.
+        """
+        parent = self._other(to)
+        self._tree.check_move(self._node.id, parent)
+        self._board.emit(ev.ConceptMoved(self.id, parent, by="user"))
+
+    def merge(self, other: Concept | Key) -> None:
+        """Take in all that `other` has; `other` is gone then, this concept keeps its name.
+
+        Raises:
+            MindMapError: If this concept is `other` or below it, or if `other` is the root.
+            UnknownName: If there is no concept `other`.
+        """
+        absorbed = self._other(other)
+        self._tree.check_merge(self._node.id, absorbed)
+        self._board.emit(ev.ConceptsMerged(self.id, absorbed, by="user"))
+
+    def remove(self) -> None:
+        """Take it out; its snippets and children go to the concept above it.
+
+        Raises:
+            MindMapError: For the root.
+        """
+        self._tree.check_not_root(self._node.id, "removed")
+        self._board.emit(ev.ConceptRemoved(self.id, by="user"))
+
+    def place(self, snippet: Snippet | str) -> None:
+        """Put a snippet, or the one of this id, under this concept, wherever it was before.
+
+        Raises:
+            UnknownName: If the session has no such snippet.
+        """
+        wanted = snippet.id if isinstance(snippet, Snippet) else snippet
+        if wanted not in self._board.snippets:
+            raise UnknownName("snippet", wanted, self._board.snippets)
+        self._board.emit(ev.SnippetsPlaced(((wanted, self._node.id),), by="user"))
+
+    def pin(self, on: bool = True) -> None:  # noqa: FBT001, FBT002 - pin(False) reads well
+        """Pin it: tidying leaves it and the moderator looks at it. `pin(False)` ends that.
+
+        Raises:
+            MindMapError: For the root.
+        """
+        self._tree.check_not_root(self._node.id, "pinned")
+        self._board.emit(ev.ConceptMarked(self.id, on, self.muted, self.note))
+
+    def mute(self, on: bool = True) -> None:  # noqa: FBT001, FBT002 - mute(False) reads well
+        """Mute it: it gets no more queries. `mute(False)` ends that.
+
+        Raises:
+            MindMapError: For the root.
+        """
+        self._tree.check_not_root(self._node.id, "muted")
+        self._board.emit(ev.ConceptMarked(self.id, self.pinned, on, self.note))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are views of the same concept."""
+        return isinstance(other, Concept) and (self._board, self.id) == (other._board, other.id)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        if self.id not in self._tree:
+            return f"Concept({self.id!r}, removed)"
+        node = self._node
+        return (
+            f"Concept({node.name!r}, id={node.id!r}, snippets={len(node.snippets)}, "
+            f"children={len(node.children)})"
+        )
+
+    @property
+    def _tree(self) -> Tree:
+        return self._board.tree
+
+    @property
+    def _node(self) -> Node:
+        return _live(self._tree, self.id)
+
+    def _other(self, other: Concept | Key) -> str:
+        if isinstance(other, Concept):
+            return _live(self._tree, other.id).id
+        return look_up(self._tree, other)
+
+
+def _live(tree: Tree, concept: str) -> Node:
+    if concept not in tree:
+        message = (
+            f"The concept {concept!r} is gone: it was removed, or merged with another; "
+            "look for it with mind_map.find(...)."
+        )
+        raise MindMapError(message)
+    return tree[concept]

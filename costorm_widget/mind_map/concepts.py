@@ -1,0 +1,116 @@
+"""The mind map as the user holds it: by layer, by word, and as data for other tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from costorm_widget.mind_map import views
+from costorm_widget.mind_map.concept import Board, Concept
+from costorm_widget.mind_map.lookup import Key, look_up, matching
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import networkx as nx
+    import pandas as pd
+    from ipycytoscape import CytoscapeWidget
+
+__all__ = ["Board", "Concept", "MindMap"]
+
+
+class MindMap:
+    """All concepts of a session.
+
+    `len` counts concepts and iterating walks them from the top; the root is not among them.
+    """
+
+    def __init__(self, board: Board) -> None:
+        """View the map of `board`."""
+        self._board = board
+
+    @property
+    def root(self) -> Concept:
+        """The topic itself; what is parked is under it."""
+        return Concept(self._board, self._board.tree.root)
+
+    @property
+    def children(self) -> tuple[Concept, ...]:
+        """The top concepts, in order."""
+        return self.root.children
+
+    def add(self, name: str) -> Concept:
+        """Add a top concept and return it.
+
+        Raises:
+            MindMapError: If the name is empty.
+        """
+        return self.root.add(name)
+
+    def find(self, word: str) -> list[Concept]:
+        """Return the concepts with `word` in their name, in any case, from the top."""
+        wanted = word.casefold()
+        return [each for each in self if wanted in each.name.casefold()]
+
+    def walk(self) -> Iterator[Concept]:
+        """Yield every concept, each before those below it."""
+        tree = self._board.tree
+        for node in list(tree.walk()):
+            if node.id != tree.root:
+                yield Concept(self._board, node.id)
+
+    def __getitem__(self, key: Key) -> Concept:
+        """Return the concept of an id, of a name, or of a path: `mind_map["Health", "Sleep"]`.
+
+        Raises:
+            UnknownName: If there is none, with the nearest right name.
+            MindMapError: If several have this name, with their ids.
+        """
+        return Concept(self._board, look_up(self._board.tree, key))
+
+    def __contains__(self, key: Key | Concept) -> bool:
+        """Whether there is a concept of this id, name or path, or this concept itself."""
+        tree = self._board.tree
+        if isinstance(key, Concept):
+            return key.id in tree
+        return key in tree or bool(matching(tree, key))
+
+    def __iter__(self) -> Iterator[Concept]:
+        return self.walk()
+
+    def __len__(self) -> int:
+        return len(self._board.tree.nodes) - 1
+
+    def __repr__(self) -> str:
+        root = self.root
+        return f"MindMap({root.name!r}, concepts={len(self)}, parked={len(root.snippets)})"
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the root with all below it as nested plain values; see `views.to_dict`."""
+        return views.to_dict(self._board.tree, self._board.cited)
+
+    def to_markdown(self) -> str:
+        """Return an outline, with the number of snippets of each branch."""
+        return views.to_markdown(self._board.tree)
+
+    def to_networkx(self) -> nx.DiGraph[str]:
+        """Return a graph with edges from parent to child; see `views.to_networkx`.
+
+        Raises:
+            MissingExtra: If networkx is not installed.
+        """
+        return views.to_networkx(self._board.tree, self._board.cited)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a table with one row a concept; see `views.to_pandas`.
+
+        Raises:
+            MissingExtra: If pandas is not installed.
+        """
+        return views.to_pandas(self._board.tree, self._board.cited)
+
+    def to_cytoscape(self) -> CytoscapeWidget:
+        """Return the map as an ipycytoscape widget, drawn as a tree."""
+        return views.to_cytoscape(self._board.tree)

@@ -1,0 +1,67 @@
+"""How an event changes the tree, and a draft of the tree to try changes on.
+
+Placement and upkeep answer with events; who called them emits these. A later event often builds on
+an earlier one, so they are worked out on a `Draft`: a copy that is folded by the same function as
+the session's own tree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from costorm_widget import events as ev
+
+if TYPE_CHECKING:
+    from costorm_widget.mind_map.tree import Tree
+
+MapEvent = (
+    ev.ConceptAdded
+    | ev.ConceptRenamed
+    | ev.ConceptMoved
+    | ev.ConceptsMerged
+    | ev.ConceptRemoved
+    | ev.ConceptMarked
+    | ev.ConceptChecked
+    | ev.SnippetsPlaced
+)
+
+
+def fold_map(tree: Tree, event: MapEvent) -> None:
+    """Change `tree` as `event` says."""
+    match event:
+        case ev.ConceptAdded():
+            tree.add(event.id, event.name, event.parent, by_user=event.by == "user")
+        case ev.ConceptRenamed():
+            node = tree[event.id]
+            node.name = event.name
+            node.by_user = node.by_user or event.by == "user"
+        case ev.ConceptMoved():
+            tree.move(event.id, event.parent)
+        case ev.ConceptsMerged():
+            tree.merge(event.kept, event.absorbed)
+        case ev.ConceptRemoved():
+            tree.remove(event.id)
+        case ev.ConceptMarked():
+            node = tree[event.id]
+            node.pinned, node.muted, node.note = event.pinned, event.muted, event.note
+        case ev.ConceptChecked():
+            tree[event.id].checked_at = event.size
+        case ev.SnippetsPlaced():
+            for snippet, concept in event.placements:
+                tree.place(snippet, concept)
+        case _:
+            assert_never(event)
+
+
+class Draft:
+    """A copy of a tree, and the events that made it differ from the original."""
+
+    def __init__(self, tree: Tree) -> None:
+        """Start as `tree` is; `tree` itself is not changed."""
+        self.tree = tree.copy()
+        self.events: list[MapEvent] = []
+
+    def emit(self, event: MapEvent) -> None:
+        """Apply `event` to the copy and keep it."""
+        fold_map(self.tree, event)
+        self.events.append(event)

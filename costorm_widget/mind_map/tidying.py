@@ -1,0 +1,49 @@
+"""Tidying: concepts that say nothing go, and chains of one become one concept.
+
+From the bottom up, a concept without any snippet below it goes, and a concept without snippets of
+its own is joined with its only child. Nothing is ever joined with the root, so that at least one
+concept of a chain keeps its name. What the user made, named, pinned, muted or noted stays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from costorm_widget import events as ev
+from costorm_widget.mind_map.names import plain, says_no_more
+
+if TYPE_CHECKING:
+    from costorm_widget.mind_map.fold import Draft
+    from costorm_widget.mind_map.tree import Node, Tree
+
+
+def tidy(draft: Draft) -> None:
+    """Tidy the draft's tree."""
+    tree = draft.tree
+    for concept in reversed([node.id for node in tree.walk()]):
+        # A concept may have gone with the one below it that was joined with it.
+        if concept not in tree or concept == tree.root or tree[concept].kept:
+            continue
+        node = tree[concept]
+        if not node.snippets and not node.children:
+            draft.emit(ev.ConceptRemoved(concept))
+        elif not node.snippets and len(node.children) == 1:
+            _join(draft, node, tree[node.children[0]])
+
+
+def _join(draft: Draft, node: Node, child: Node) -> None:
+    if _child_tells_more(draft.tree, node, child):
+        draft.emit(ev.ConceptRemoved(node.id))
+    elif not child.kept:
+        draft.emit(ev.ConceptsMerged(kept=node.id, absorbed=child.id))
+
+
+def _child_tells_more(tree: Tree, node: Node, child: Node) -> bool:
+    """Whether the name of the only child says more than that of the concept above it.
+
+    A child narrows what its parent says, and all the evidence is the child's, so its name fits
+    best. It does not where the parent's name holds it already ("Sleep" under "Sleep and health"),
+    or where it would stand beside another of the same name.
+    """
+    beside = {plain(tree[each].name) for each in tree[str(node.parent)].children}
+    return not says_no_more(child.name, node.name) and plain(child.name) not in beside
