@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from costorm_widget.errors import (
     BadSetting,
     CostormError,

@@ -123,8 +123,9 @@ class Conductor:
         return await take_turn(table, request, intent)
 
     async def _run(self, turns: int, request: Request, into: list[Turn]) -> None:
-        for _ in range(turns):
-            into.append(await self._step("", request, ""))
+        while len(into) < turns:
+            turn = await self._step("", request, "")
+            into.append(turn)
         while self._waiting:
             take_user_turn(self._lay_table(), self._waiting.pop(0))
 

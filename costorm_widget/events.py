@@ -264,9 +264,7 @@ KeptEvent = (
     | SnippetsPlaced
     | ReportWritten
 )
-PassingEvent = (
-    WorkStarted | WorkEnded | Progress | TurnStarted | TurnSearched | Token | TurnDropped
-)
+PassingEvent = WorkStarted | WorkEnded | Progress | TurnStarted | TurnSearched | Token | TurnDropped
 Event = KeptEvent | PassingEvent
 
 _KEPT = get_args(KeptEvent)
@@ -289,7 +287,8 @@ def _adapter() -> TypeAdapter[Event]:
 
 def to_dict(event: Event) -> dict[str, Any]:
     """Return an event as plain JSON values."""
-    return _adapter().dump_python(event, mode="json")
+    data: dict[str, Any] = _adapter().dump_python(event, mode="json")
+    return data
 
 
 def from_dict(data: Mapping[str, Any]) -> Event:

@@ -38,7 +38,7 @@ class Journal:
         for listener in tuple(self._listeners):
             try:
                 listener(event)
-            except Exception:
+            except Exception:  # noqa: BLE001 - the boundary between us and code that listens
                 # A listener is the user's or the page's code on our thread: its fault is logged
                 # and must not break the turn that is under way.
                 _log.exception("A listener failed on %s", event.type)

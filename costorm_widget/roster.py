@@ -1,4 +1,4 @@
-"""The user's faces to what a session holds: experts to seat, shelves to look on, settings to turn."""
+"""The user's faces to what a session holds: its experts, its shelves, its settings."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -29,12 +30,17 @@ from costorm_widget.roster import LiveSettings, Roster, Shelf
 from costorm_widget.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
-    from concurrent.futures import Future
+    from collections.abc import AsyncGenerator, Callable, Coroutine
     from typing import TypeVar
 
+    from langchain_core.embeddings import Embeddings
+
+    from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.sources import Snippet, Source
+    from costorm_widget.mind_map.fold import MapEvent
+    from costorm_widget.mind_map.tree import Tree
     from costorm_widget.reports import Report
+    from costorm_widget.state import SessionState
     from costorm_widget.turns import Exchange, Turn
     from costorm_widget.widget.model import SessionWidget
 
@@ -43,6 +49,29 @@ if TYPE_CHECKING:
 _RUNNER = Runner()
 _log = logging.getLogger(__name__)
 _KEYWORDS = ("goal", "sources", "model", "embeddings", "settings")
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The session as the mind map's face sees it."""
+
+    state: SessionState
+    edit: Callable[[ev.KeptEvent], None]
+
+    @property
+    def tree(self) -> Tree:
+        return self.state.tree
+
+    @property
+    def snippets(self) -> dict[str, Snippet]:
+        return self.state.snippets
+
+    @property
+    def cited(self) -> set[str]:
+        return self.state.cited
+
+    def emit(self, event: MapEvent) -> None:
+        self.edit(event)
 
 
 class CoStorm:
@@ -57,14 +86,14 @@ class CoStorm:
         snippets: Passages found so far, by id.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each keyword is one thing a session is made of
         self,
         topic: str,
         *,
         goal: str = "",
         sources: object = None,
         model: object = None,
-        embeddings: object = None,
+        embeddings: str | Embeddings | Embedder | None = None,
         settings: Settings | None = None,
         **unknown: object,
     ) -> None:
@@ -78,6 +107,7 @@ class CoStorm:
             model: None or `"extractive"` for the built-in engine, which needs no model.
             embeddings: Any LangChain `Embeddings`, or a name; None takes what is installed.
             settings: The knobs.
+            **unknown: Refused, with the nearest right name.
 
         Raises:
             UnknownName: For a keyword that does not exist, with the nearest right one.
@@ -111,7 +141,7 @@ class CoStorm:
         self.settings = LiveSettings(state, self._edit)
         self.sources: Shelf[Source] = Shelf("source", lambda: state.sources)
         self.snippets: Shelf[Snippet] = Shelf("snippet", lambda: state.snippets)
-        self.mind_map = MindMap(Board(state, self._edit))
+        self.mind_map = MindMap(_Board(state, self._edit))
 
     @classmethod
     def sample(cls, **keywords: Any) -> CoStorm:  # noqa: ANN401 - as in the constructor
@@ -252,11 +282,15 @@ class CoStorm:
         """Awaitable twin of `generate_report`."""
         return await self._await(self._conductor.report())
 
-    async def stream(self, turns: int = 1) -> AsyncIterator[ev.Event]:
+    async def stream(self, turns: int = 1) -> AsyncGenerator[ev.Event]:
         """Take `turns` turns and yield each event as it happens, tokens included."""
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[ev.Event | None] = asyncio.Queue()
-        end = self.on_event(lambda event: loop.call_soon_threadsafe(queue.put_nowait, event))
+
+        def pass_on(event: ev.Event) -> None:
+            loop.call_soon_threadsafe(queue.put_nowait, event)
+
+        end = self.on_event(pass_on)
         work = asyncio.wrap_future(_RUNNER.submit(self.arun(turns)))
         work.add_done_callback(lambda _: queue.put_nowait(None))
         try:
@@ -283,9 +317,7 @@ class CoStorm:
         if self._widget is None:
             from costorm_widget.widget.connect import connect
 
-            self._widget = connect(
-                self, self._journal, self.about, _RUNNER.soon, _submit
-            )
+            self._widget = connect(self, self._journal, self.about, _RUNNER.soon, _submit)
         return self._widget
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, Any], dict[str, Any]]:

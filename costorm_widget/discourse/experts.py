@@ -98,7 +98,9 @@ def seated(
         known = by_name.get(name.casefold())
         if known is None:
             highest += 1
-        new.append(Expert(known.id if known else f"e{highest}", name, proposal.role.strip() or name))
+        new.append(
+            Expert(known.id if known else f"e{highest}", name, proposal.role.strip() or name)
+        )
     return (*stay, *new)
 
 

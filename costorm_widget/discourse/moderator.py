@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from costorm_widget.discourse.policy import MODERATOR
 from costorm_widget.discourse.table import Evidence
 from costorm_widget.language.tasks import AskJob, Plan
@@ -19,15 +21,12 @@ from costorm_widget.turns import Intent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from costorm_widget.discourse.table import Table
+    from costorm_widget.evidence.embeddings import Vectors
     from costorm_widget.evidence.sources import Snippet
     from costorm_widget.state import SessionState
     from costorm_widget.turns import Role, Turn
 
-    Vectors = NDArray[np.float32]
 
 _SHOWN = 12
 """Best snippets handed to the engine: enough to choose from, little enough to read."""
@@ -72,10 +71,7 @@ async def rank_unused(table: Table) -> list[str]:
     """Return ids of the candidates, highest score first, muted branches left out."""
     state = table.state
     muted = {
-        snippet
-        for node in state.tree.walk()
-        if node.muted
-        for snippet in state.tree.below(node.id)
+        snippet for node in state.tree.walk() if node.muted for snippet in state.tree.below(node.id)
     }
     snippets = [each for each in candidates(state) if each.id not in muted]
     if not snippets:
@@ -96,7 +92,7 @@ async def _paper_scores(table: Table, snippets: Sequence[Snippet]) -> Vectors:
     topic = await table.embedder.embed([table.state.topic])
     near_topic = (vectors @ topic[0]).clip(0, 1)
     near_question = (vectors * asked).sum(axis=1).clip(0, 1)
-    return near_topic**alpha * (1 - near_question) ** (1 - alpha)
+    return np.asarray(near_topic**alpha * (1 - near_question) ** (1 - alpha), dtype=np.float32)
 
 
 async def _reference_scores(table: Table, snippets: Sequence[Snippet]) -> Vectors:
@@ -110,7 +106,8 @@ async def _reference_scores(table: Table, snippets: Sequence[Snippet]) -> Vector
     if cited:
         near_cited = (vectors @ (await table.embedder.embed(cited)).T).max(axis=1).clip(0, 1)
     gate = (vectors @ claim[0]) >= _CLAIM_GATE
-    return (1 - near_query) ** 0.5 * (1 - near_cited) ** 0.5 * gate
+    scores = (1 - near_query) ** 0.5 * (1 - near_cited) ** 0.5 * gate
+    return np.asarray(scores, dtype=np.float32)
 
 
 def as_question(turn: Turn) -> Turn:

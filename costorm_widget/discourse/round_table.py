@@ -54,13 +54,9 @@ def commit(table: Table, turn: Turn) -> None:
 async def grow_map(table: Table) -> None:
     """Place what has no place yet, then split and tidy by need."""
     state = table.state
-    for event in await place(
-        state.tree, state.snippets, state.unplaced, table.engine, table.embedder, table.brief
-    ):
+    for event in await place(state.tree, state.unplaced, table.ground):
         table.emit(event)
-    for event in await upkeep(
-        state.tree, state.snippets, table.engine, table.embedder, table.brief
-    ):
+    for event in await upkeep(state.tree, table.ground):
         table.emit(event)
 
 

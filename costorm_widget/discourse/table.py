@@ -19,6 +19,8 @@ from costorm_widget.errors import SourceError
 from costorm_widget.evidence.budget import fit
 from costorm_widget.evidence.citations import CitationResolver, Handle
 from costorm_widget.language.tasks import Brief, Passage
+from costorm_widget.mind_map.ground import Ground
+from costorm_widget.mind_map.index import PlacementIndex
 from costorm_widget.turns import Turn
 
 if TYPE_CHECKING:
@@ -76,6 +78,7 @@ class Table:
         self.embedder = embedder
         self.emit = emit
         self.intake = Intake(state)
+        self._index = PlacementIndex(embedder)
         self._said = Said()
         self._clock: dict[str, float] = {}
 
@@ -88,6 +91,11 @@ class Table:
     def brief(self) -> Brief:
         """What every job of the engine knows."""
         return Brief(self.state.topic, self.state.goal, self.state.settings)
+
+    @property
+    def ground(self) -> Ground:
+        """What the map stands on."""
+        return Ground(self.engine, self._index, self.brief, self.state.snippets, self.state.sources)
 
     @property
     def recent(self) -> tuple[Turn, ...]:
@@ -129,12 +137,15 @@ class Table:
                 raise reply
             else:
                 lists.append(reply)
-        for query, reply in zip(queries, lists, strict=True):
-            for found in reply:
+        for query, results in zip(queries, lists, strict=True):
+            for found in results:
                 self.intake.take(found, question, query)
         self._clock["search"] = perf_counter() - started
         return Evidence(
-            passages=self._within_budget(lists),
+            passages=self.within_budget(
+                [[each.snippet.id for each in reply] for reply in lists],
+                self.state.settings.evidence_tokens,
+            ),
             retrieved=tuple(dict.fromkeys(each.snippet.id for each in _in_turn(lists))),
             failure=failure,
         )
@@ -145,6 +156,20 @@ class Table:
             Passage(handle, snippet, self.state.sources[snippet.source_id].title)
             for handle, snippet in enumerate((self.state.snippets[each] for each in snippets), 1)
         )
+
+    def within_budget(self, lists: Sequence[Sequence[str]], tokens: int) -> tuple[Passage, ...]:
+        """Return the passages of several lists, each given best first, that fit into `tokens`.
+
+        Every list gets its fair share; a snippet in two lists comes once.
+        """
+        texts = [[self.intake.snippet(each).text for each in snippets] for snippets in lists]
+        passages: list[Passage] = []
+        for fitted in fit(texts, tokens):
+            snippet = self.intake.snippet(lists[fitted.query][fitted.place])
+            title = self.intake.source(snippet.source_id).title
+            trimmed = fitted.text if fitted.trimmed else ""
+            passages.append(Passage(len(passages) + 1, snippet, title, trimmed))
+        return tuple(passages)
 
     async def utter(
         self, speaker: Speaker, plan: Plan, evidence: Evidence, words: AsyncIterator[str]
@@ -197,6 +222,7 @@ class Table:
     def _tell(self, turn: str, text: str) -> None:
         if text:
             self.emit(ev.Token(turn, text))
+
 
 def _in_turn(lists: Sequence[Sequence[Found]]) -> list[Found]:
     """Return the best of each list, then the second of each, and so on."""

@@ -36,11 +36,18 @@ class Passage:
         handle: Its number in this call, from 1.
         snippet: The passage.
         title: Title of its source.
+        trimmed: Its beginning, marked `[…]`, where the budget has no room for the whole.
     """
 
     handle: int
     snippet: Snippet
     title: str
+    trimmed: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The text that a prompt shows; quotations are checked against the whole snippet."""
+        return self.trimmed or self.snippet.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ async def _lead(table: Table, headings: Sequence[Heading], said: set[str]) -> Re
         used = [each for each in heading.snippets if each in cited]
         shares.append(tuple((used or heading.snippets)[:_LEAD_SHARE]))
     passages = table.within_budget(shares, table.state.settings.section_tokens)
-    tops = tuple(heading.title for heading in headings if heading.level == 2)
+    tops = tuple(heading.title for heading in headings if len(heading.path) == 1)
     job = LeadJob(table.brief, tops, passages, frozenset(said))
     return await _written(table, table.engine.write_lead(job), passages, said)
 

@@ -61,7 +61,7 @@ class Commands:
         number = message.get("id")
         arguments = message.get("args")
         try:
-            self._carry_out(str(message.get("name")), arguments if arguments else {})
+            self._carry_out(str(message.get("name")), arguments or {})
         except CostormError as error:
             self._send({"type": "error", "id": number, "message": str(error)})
         else:

@@ -33,7 +33,7 @@ class SessionWidget(anywidget.AnyWidget):
             NotYet: In a source checkout whose page was not built.
         """
         if not BUNDLE.exists():
-            message = "The widget's page is not built; run: make setup (or: cd js && npm ci && npm run build)"
+            message = "The widget's page is not built; run: make setup"
             raise NotYet(message)
         super().__init__()
         self.on_msg(lambda _widget, content, _buffers: receive(content))

@@ -49,8 +49,8 @@ def as_html(state: SessionState, about: str) -> str:
     """Return the whole talk, the map, the sources and the report as static HTML."""
     parts = [
         f'<div class="costorm-transcript" style="{_STYLE}">',
-        f"<p><strong>{escape(state.topic)}</strong> {escape(state.goal)}<br>"
-        f"<small>{escape(about)}</small></p>",
+        f"<p><strong>{escape(state.topic)}</strong> {escape(state.goal)}</p>",
+        f"<p><small>{escape(about)}</small></p>",
         *(_turn_html(turn, state) for turn in state.turns),
     ]
     if len(state.tree.nodes) > 1:

@@ -34,16 +34,24 @@ _DIVERSITY = 0.45
 _LEAST_COVERED = 0.34
 """Share of the question's own terms, by weight, that a passage must hold to answer it."""
 
+_TOPIC_WORD = 0.2
 _ROLE = 0.35
-_PLACE = 0.06
-_ENOUGH = 0.42
+_PLACE = 0.25
+"""What a sentence of the last passage loses against one of the first: retrieval has ranked them
+by everything the passage says."""
+
+_ENOUGH = 0.5
 """Relevance, as a share of the best sentence's, below which nothing more is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is looked for: the question, the speaker's angle, and how much may be said."""
+    """What is looked for: the question, the speaker's angle, and how much may be said.
 
+    Words of the `topic` count little: every source holds them.
+    """
+
+    topic: str
     question: str
     angle: str
     sentences: int
@@ -66,47 +74,62 @@ async def choose(
     asked = await embedder.embed([wish.question, wish.angle or wish.question])
     context = {each.handle: " ".join((each.title, *each.snippet.heading)) for each in passages}
     rank = {each.handle: place for place, each in enumerate(passages)}
-    relevance = _relevance(wish, pool, vectors, asked, context, language)
+    near = np.asarray((vectors @ asked.T).clip(0, 1), dtype=np.float32)
+    relevance = _relevance(wish, pool, near, context, language)
     relevance -= np.array([_PLACE * rank[unit.handle] / len(passages) for unit in pool])
     taken = _take(wish, pool, vectors, relevance, said)
     return _in_reading_order([pool[place] for place in taken])
 
 
-def _relevance(  # noqa: PLR0913 - one number a sentence out of all that is known about it
-    wish: Wish,
-    pool: Sequence[Unit],
-    vectors: Scores,
-    asked: Scores,
-    context: dict[int, str],
-    language: str,
+def _relevance(
+    wish: Wish, pool: Sequence[Unit], near: Scores, context: dict[int, str], language: str
 ) -> Scores:
-    bags = [Counter(terms(unit.text, language)) for unit in pool]
-    framed = [set(bag) | set(terms(context[u.handle], language)) for bag, u in zip(bags, pool, strict=True)]
-    weights = _rarity(framed)
-    wanted = dict.fromkeys(terms(wish.question, language))
-    angle = dict.fromkeys(terms(wish.angle, language))
+    """Return how relevant each sentence is.
 
-    def covered(of: dict[str, None], bag: Counter[str], frame: set[str]) -> float:
-        total = sum(weights(term) for term in of) or 1.0
-        inside = sum(weights(term) for term in of if term in bag)
-        around = sum(weights(term) for term in of if term in frame and term not in bag)
-        return (inside + 0.5 * around) / total
+    Args:
+        wish: What is looked for.
+        pool: The sentences.
+        near: Cosines of each sentence with the question and with the angle, shape (sentences, 2).
+        context: Title and headings by handle; their words count half.
+        language: Language of the evidence.
+    """
+    bags = [set(terms(unit.text, language)) for unit in pool]
+    frames = [set(terms(context[unit.handle], language)) for unit in pool]
+    rarity = _Rarity([bag | frame for bag, frame in zip(bags, frames, strict=True)])
+    common = set(terms(wish.topic, language))
+    idle = set(terms(_ASKING, "en"))
 
-    pairs = list(zip(bags, framed, strict=True))
-    by_word = np.array([covered(wanted, *pair) for pair in pairs], dtype=np.float32)
-    by_angle = np.array([covered(angle, *pair) for pair in pairs], dtype=np.float32)
-    near = (vectors @ asked.T).clip(0, 1)
-    return 0.5 * near[:, 0] + 0.5 * by_word + _ROLE * 0.5 * (near[:, 1] + by_angle)
+    def covered(text: str) -> Scores:
+        weights = {
+            term: rarity.of(term) * (_TOPIC_WORD if term in common else 1.0)
+            for term in terms(text, language)
+            if term not in idle
+        }
+        total = sum(weights.values()) or 1.0
+        shares = [
+            sum(
+                weight * (1.0 if term in bag else 0.5 if term in frame else 0.0)
+                for term, weight in weights.items()
+            )
+            for bag, frame in zip(bags, frames, strict=True)
+        ]
+        return np.array(shares, dtype=np.float32) / total
+
+    by_angle = 0.5 * (near[:, 1] + covered(wish.angle))
+    return np.asarray(
+        0.5 * near[:, 0] + 0.5 * covered(wish.question) + _ROLE * by_angle, dtype=np.float32
+    )
 
 
-def _rarity(framed: Sequence[set[str]]):  # noqa: ANN202 - a local weighing
-    spread = Counter(term for frame in framed for term in frame)
-    total = len(framed)
+class _Rarity:
+    """How much a term tells: more, the fewer of the texts hold it."""
 
-    def weight(term: str) -> float:
-        return math.log(1 + total / (0.5 + spread[term]))
+    def __init__(self, bags: Sequence[set[str]]) -> None:
+        self._spread = Counter(term for bag in bags for term in bag)
+        self._total = len(bags)
 
-    return weight
+    def of(self, term: str) -> float:
+        return math.log(1 + self._total / (0.5 + self._spread[term]))
 
 
 def _take(
@@ -163,14 +186,15 @@ def unanswered(question: str, passages: Sequence[Passage], topic: str, language:
         set(terms(" ".join((each.title, *each.snippet.heading, each.snippet.text)), language))
         for each in passages
     ]
-    weight = _rarity(bags)
-    total = sum(weight(term) for term in wanted)
+    rarity = _Rarity(bags)
+    total = sum(rarity.of(term) for term in wanted)
     covered = max(
-        (sum(weight(term) for term in wanted if term in bag) / total for bag in bags), default=0.0
+        (sum(rarity.of(term) for term in wanted if term in bag) / total for bag in bags),
+        default=0.0,
     )
     if covered >= _LEAST_COVERED:
         return []
-    anywhere = set().union(*bags)
+    anywhere: set[str] = set().union(*bags)
     return [term for term in wanted if term not in anywhere] or wanted
 
 

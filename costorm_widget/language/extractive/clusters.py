@@ -47,7 +47,7 @@ def centered(vectors: Vectors) -> Vectors:
     """Return unit vectors without the direction that all of them share."""
     apart = vectors - vectors.mean(axis=0, keepdims=True)
     lengths = np.linalg.norm(apart, axis=1, keepdims=True)
-    return (apart / np.maximum(lengths, 1e-9)).astype(np.float32)
+    return np.asarray(apart / np.maximum(lengths, 1e-9), dtype=np.float32)
 
 
 def cluster(vectors: Vectors, sizes: Sequence[int], count: int, seed: int) -> list[list[int]]:
@@ -65,7 +65,7 @@ def cluster(vectors: Vectors, sizes: Sequence[int], count: int, seed: int) -> li
     items = len(vectors)
     if items <= count:
         return [[place] for place in sorted(range(items), key=lambda each: -sizes[each])]
-    if count < 2:
+    if count == 1:
         return [list(range(items))]
     import faiss
 
@@ -91,7 +91,14 @@ def block_vectors(vectors: Vectors, groups: Sequence[Sequence[int]]) -> Vectors:
     """Return the mean direction of each block, shape (blocks, dimensions)."""
     means = np.stack([vectors[list(group)].mean(axis=0) for group in groups])
     lengths = np.linalg.norm(means, axis=1, keepdims=True)
-    return (means / np.maximum(lengths, 1e-9)).astype(np.float32)
+    return np.asarray(means / np.maximum(lengths, 1e-9), dtype=np.float32)
+
+
+def central_first(vectors: Vectors, sizes: Sequence[int]) -> list[int]:
+    """Return the places of a cluster's items, the one that stands for most of it first."""
+    middle = (vectors * np.sqrt(np.array(sizes))[:, None]).sum(axis=0)
+    weights = (vectors @ middle) * np.sqrt(np.array(sizes))
+    return [int(each) for each in np.argsort(-weights, kind="stable")]
 
 
 def nearest_first(vectors: Vectors, target: Vectors) -> list[int]:

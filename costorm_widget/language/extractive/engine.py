@@ -11,6 +11,8 @@ from costorm_widget.language.extractive.answers import Wish, choose, unanswered
 from costorm_widget.language.extractive.clusters import (
     block_vectors,
     blocks,
+    centered,
+    central_first,
     cluster,
     nearest_first,
 )
@@ -26,7 +28,7 @@ from costorm_widget.turns import Intent
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
-    from costorm_widget.evidence.embeddings import Embedder
+    from costorm_widget.evidence.embeddings import Embedder, Vectors
     from costorm_widget.language.extractive.phrases import Phrase
     from costorm_widget.language.tasks import (
         AnswerJob,
@@ -48,6 +50,13 @@ if TYPE_CHECKING:
 _LENGTHS = {"short": (2, 55), "medium": (4, 105), "long": (7, 190)}
 """Sentences and words of an answer."""
 
+_FACETS = 6
+"""Least number of facets the evidence is cut into when experts are sought: the largest are
+seated, and with too few facets each would be about everything."""
+
+_QUOTABLE = 34
+"""Words of a sentence that a question can quote without losing the listener."""
+
 _SECTION = (9, 260)
 _LEAD = (4, 120)
 
@@ -65,6 +74,7 @@ class ExtractiveEngine:
         """Choose by the meaning that `embedder` gives and the words of `language`."""
         self._embedder = embedder
         self._language = language
+        self._phrases: PhraseBook | None = None
 
     # Planning.
 
@@ -81,16 +91,14 @@ class ExtractiveEngine:
         if not job.passages:
             return ()
         book = self._book(job.brief, job.passages)
-        parts = await self._clusters(job.passages, job.count + 1, job.brief.settings.seed)
+        facets = max(job.count + 2, _FACETS)
         taken = list(job.taken)
         found: list[ExpertProposal] = []
-        for members in parts:
-            handles = [job.passages[place].handle for place in members]
-            phrases = book.top(handles, 6)
-            name = expert_name(phrases, taken)
+        for central in await self._facets(job.passages, facets, job.brief.settings.seed):
+            name = expert_name(central, book, taken)
             if name and len(found) < job.count:
                 taken.append(name)
-                found.append(ExpertProposal(name, _role(phrases)))
+                found.append(ExpertProposal(name, _role(central, book)))
         return tuple(found)
 
     async def ask_in_interview(self, job: InterviewJob) -> Plan:
@@ -99,13 +107,11 @@ class ExtractiveEngine:
             question = questions.ungrounded_question(job.brief.topic, "", len(job.asked))
             return Plan(Intent.ORIGINAL_QUESTION, question, (job.expert.name,))
         near = await self._near(f"{job.expert.name}. {job.expert.role}", job.passages, 12)
-        phrases = self._book(job.brief, job.passages).top((each.handle for each in near), 6)
+        phrases = self._book(job.brief, job.passages).top(near, 6)
         if not phrases:
             return Plan(Intent.ORIGINAL_QUESTION, f"What is known about {job.expert.name}?", ())
         question = questions.interview_question(phrases, job.asked)
-        return Plan(
-            Intent.ORIGINAL_QUESTION, question, (question, f"{job.expert.name} {question}")
-        )
+        return Plan(Intent.ORIGINAL_QUESTION, question, (question, f"{job.expert.name} {question}"))
 
     async def plan_turn(self, job: PlanJob) -> Plan:
         """Answer the question in hand, or add details to it from the expert's own angle."""
@@ -123,15 +129,13 @@ class ExtractiveEngine:
     async def write_answer(self, job: AnswerJob) -> AsyncIterator[str]:
         """Yield sentences of the evidence that answer, each cited; or say that none does."""
         question = job.question
-        missing = unanswered(
-            _asked_part(question), job.passages, job.brief.topic, self._language
-        )
+        missing = unanswered(_asked_part(question), job.passages, job.brief.topic, self._language)
         if missing and job.intent is Intent.POTENTIAL_ANSWER:
             yield _no_answer(question, missing, self._language)
             return
         sentences, words = _LENGTHS[job.brief.settings.utterance_length]
         angle = job.expert.name if job.expert.id != "general" else ""
-        wish = Wish(question, angle, sentences, words, per_source=2)
+        wish = Wish(job.brief.topic, question, angle, sentences, words, per_source=2)
         chosen = await choose(wish, job.passages, job.said, self._embedder, self._language)
         if not chosen:
             yield _no_answer(question, [], self._language)
@@ -158,9 +162,9 @@ class ExtractiveEngine:
             return
         near = await self._near(job.intent, job.passages, 6)
         heard = " ".join(each.utterance for each in job.recent).casefold()
-        phrases = self._book(job.brief, job.passages).top((each.handle for each in near), 6)
+        phrases = self._book(job.brief, job.passages).top(near, 6)
         fresh = [each for each in phrases if each.text.casefold() not in heard] or phrases
-        yield questions.guest_question(fresh[0].text if fresh else job.intent, turn)
+        yield questions.guest_question(fresh[0].spoken if fresh else job.intent, turn)
 
     async def open_concept(self, job: OpeningJob) -> AsyncIterator[str]:
         """Yield the opening question about a concept."""
@@ -185,7 +189,8 @@ class ExtractiveEngine:
     async def name_concept(self, job: NameJob) -> str:
         """Return a name for what the passages share."""
         book = self._book(job.brief, job.passages)
-        return concept_name(job.passages, book, job.taken, job.brief.topic)
+        central = [[each] for each in job.passages]
+        return concept_name(job.passages, central, book, job.taken, job.brief.topic)
 
     async def choose_placements(
         self,
@@ -200,7 +205,9 @@ class ExtractiveEngine:
     async def write_section(self, job: SectionJob) -> AsyncIterator[str]:
         """Yield a transition, then sentences of the section's evidence."""
         sentences, words = _SECTION
-        wish = Wish(" ".join(job.path), job.path[-1], sentences, words, per_source=4)
+        wish = Wish(
+            job.brief.topic, " ".join(job.path), job.path[-1], sentences, words, per_source=4
+        )
         chosen = await choose(wish, job.passages, job.said, self._embedder, self._language)
         link = transition(job.path, job.before, job.children)
         if link:
@@ -211,8 +218,8 @@ class ExtractiveEngine:
     async def write_lead(self, job: LeadJob) -> AsyncIterator[str]:
         """Yield a few sentences that stand for the whole."""
         sentences, words = _LEAD
-        aim = " ".join((job.brief.topic, job.brief.goal))
-        wish = Wish(aim, " ".join(job.sections), sentences, words, per_source=1)
+        aim = f"{job.brief.topic} {job.brief.goal}"
+        wish = Wish(job.brief.topic, aim, " ".join(job.sections), sentences, words, per_source=1)
         chosen = await choose(wish, job.passages, job.said, self._embedder, self._language)
         async for piece in _quoted(chosen):
             yield piece
@@ -222,9 +229,16 @@ class ExtractiveEngine:
     # Inside.
 
     def _book(self, brief: Brief, passages: Sequence[Passage]) -> PhraseBook:
-        return PhraseBook(passages, self._language, avoid=brief.topic)
+        """Return the phrases of all evidence seen so far, `passages` among it.
 
-    async def _vectors(self, passages: Sequence[Passage]):  # noqa: ANN202 - as in the embedder
+        What is telling shows against everything else; so the book grows with the session.
+        """
+        if self._phrases is None:
+            self._phrases = PhraseBook(self._language, avoid=brief.topic)
+        self._phrases.add(passages)
+        return self._phrases
+
+    async def _vectors(self, passages: Sequence[Passage]) -> Vectors:
         return await self._embedder.embed([each.snippet.text for each in passages])
 
     async def _near(self, text: str, passages: Sequence[Passage], most: int) -> list[Passage]:
@@ -232,17 +246,24 @@ class ExtractiveEngine:
         target = await self._embedder.embed([text])
         return [passages[place] for place in nearest_first(vectors, target[0])[:most]]
 
-    async def _clusters(
+    async def _facets(
         self, passages: Sequence[Passage], count: int, seed: int
-    ) -> list[list[int]]:
-        """Return places of passages by cluster, largest first."""
+    ) -> list[list[list[Passage]]]:
+        """Return clusters, largest first, as blocks of passages, each's most central first."""
         groups = blocks(passages)
         if len(groups) < count:
             groups = [[place] for place in range(len(passages))]
         vectors = block_vectors(await self._vectors(passages), groups)
         sizes = [len(group) for group in groups]
         found = await asyncio.to_thread(cluster, vectors, sizes, count, seed)
-        return [[place for each in part for place in groups[each]] for part in found]
+        apart = centered(vectors)
+        return [
+            [
+                [passages[place] for place in groups[part[each]]]
+                for each in central_first(apart[part], [sizes[place] for place in part])
+            ]
+            for part in found
+        ]
 
     async def _parts(
         self, brief: Brief, passages: Sequence[Passage], count: int, taken: Sequence[str]
@@ -252,11 +273,11 @@ class ExtractiveEngine:
         book = self._book(brief, passages)
         used = list(taken)
         parts: list[Part] = []
-        for members in await self._clusters(passages, count, brief.settings.seed):
-            inside = [passages[place] for place in members]
-            name = concept_name(inside, book, used, brief.topic)
+        for central in await self._facets(passages, count, brief.settings.seed):
+            members = [passage for block in central for passage in block]
+            name = concept_name(members, central, book, used, brief.topic)
             used.append(name)
-            parts.append(Part(name, tuple(each.handle for each in inside)))
+            parts.append(Part(name, tuple(sorted(each.handle for each in members))))
         return tuple(parts)
 
     async def _quotation(self, job: AskJob) -> tuple[Quotation, str] | None:
@@ -266,9 +287,9 @@ class ExtractiveEngine:
             fresh = [
                 unit
                 for unit in units([passage], self._language)
-                if not unit.leans and unit.plain not in job.said and unit.words <= 34
+                if not unit.leans and unit.plain not in job.said and unit.words <= _QUOTABLE
             ]
-            phrases = book.top([passage.handle], 8)
+            phrases = book.top([passage], 8)
             if fresh and phrases:
                 unit, phrase = _most_telling(fresh, phrases, self._language)
                 return Quotation(unit.text, unit.handle, passage.title), phrase
@@ -286,7 +307,8 @@ def _most_telling(
 
     place = max(range(len(fresh)), key=lambda each: (weight(bags[each]), -each))
     held = [each for each in phrases if set(each.stems) <= bags[place]]
-    return fresh[place], (held or list(phrases))[0].text
+    best = max(held or phrases, key=lambda each: each.weight * (1 + 0.5 * (len(each.stems) > 1)))
+    return fresh[place], best.spoken
 
 
 async def _quoted(chosen: Sequence[Unit], paragraph: int = 0) -> AsyncIterator[str]:
@@ -299,10 +321,12 @@ async def _quoted(chosen: Sequence[Unit], paragraph: int = 0) -> AsyncIterator[s
         await asyncio.sleep(0)
 
 
-def _role(phrases: Sequence[Phrase]) -> str:
-    named = [each.text for each in phrases[:4]]
-    if len(named) == 1:
-        return f"Looks at {named[0]}."
+def _role(central: Sequence[Sequence[Passage]], book: PhraseBook) -> str:
+    """Return what an expert looks at: the first phrase of each of the facet's blocks."""
+    tops = [book.top(block, 1) for block in central[:4]]
+    named = list(dict.fromkeys(phrases[0].text for phrases in tops if phrases))
+    if not named[1:]:
+        return f"Looks at {named[0] if named else 'the topic'}."
     return f"Looks at {', '.join(named[:-1])} and {named[-1]}."
 
 
@@ -313,6 +337,8 @@ def _asked_part(question: str) -> str:
 
 def _no_answer(question: str, missing: Sequence[str], language: str) -> str:
     if missing:
-        words = " or ".join(f"“{each}”" for each in questions.as_written(missing, question, language)[:3])
+        words = " or ".join(
+            f"“{each}”" for each in questions.as_written(missing, question, language)[:3]
+        )
         return f"The sources do not answer this: they say nothing about {words}."
     return "The sources do not answer this; what they say on it has been said already."

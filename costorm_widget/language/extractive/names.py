@@ -1,76 +1,117 @@
 """Names for groups of passages: short, telling, as a person would give them.
 
 If the passages of a group come from one source, or stand under one heading, its author has named
-them already. Otherwise the two most telling phrases are joined: "Sleep and heart attacks".
+them already. Otherwise the group is named after its two most central *blocks* (sources, or
+sections of a long one), each by its own most telling phrase: "Heart attacks and sleep loss". A
+phrase that fits the whole group is mostly too general to tell it from another.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.lexical import stem
-from costorm_widget.language.extractive.words import WORD, inside, titled
+from costorm_widget.evidence.lexical import stem, stop_words
+from costorm_widget.language.extractive.words import WORD, titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from costorm_widget.language.extractive.phrases import Phrase, PhraseBook
+    from costorm_widget.language.extractive.phrases import PhraseBook
     from costorm_widget.language.tasks import Passage
 
 _LONGEST_TITLE = 6
 """Words up to which an author's title or heading serves as a name."""
+
+_BLOCKS = 5
+"""Central blocks that are tried for a name."""
+
+_TELLING = 0.5
+"""Share of the best phrase's weight that another must have to stand beside it."""
 
 _MOSTLY = 0.6
 """Share of a group that must stand under one title for the title to name the group."""
 
 
 def concept_name(
-    passages: Sequence[Passage], book: PhraseBook, taken: Iterable[str], topic: str
+    passages: Sequence[Passage],
+    central: Sequence[Sequence[Passage]],
+    book: PhraseBook,
+    taken: Iterable[str],
+    topic: str,
 ) -> str:
-    """Return a name for what `passages` share, not among `taken` in any case."""
+    """Return a name for what `passages` share.
+
+    Args:
+        passages: The group.
+        central: The group's blocks, the most central first.
+        book: The phrases of everything the group is to be told from.
+        taken: Names not to be given again, in any case or order of words.
+        topic: The session's topic, which is no name either.
+    """
     used = {_key(each, book) for each in (*taken, topic)}
-    for name in _offers(passages, book):
+    for name in (*_given(passages), *joined(central, book), *_left(passages, book)):
         if _key(name, book) not in used:
             return name
     return _numbered(passages, {each.casefold() for each in taken})
 
 
-def expert_name(phrases: Sequence[Phrase], taken: Iterable[str]) -> str:
-    """Return a name made of the two most telling phrases, or one; empty if all are taken."""
-    words = {word for name in taken for word in name.casefold().split() if word != "and"}
-    fresh = [each for each in phrases if not set(each.text.casefold().split()) & words]
-    if not fresh:
-        return ""
-    first = fresh[0]
-    room = 4 - len(first.stems)
-    second = next((each for each in fresh[1:4] if len(each.stems) <= room), None)
-    return titled(f"{first.text} and {second.text}" if second else first.text)
+def expert_name(
+    central: Sequence[Sequence[Passage]], book: PhraseBook, taken: Iterable[str]
+) -> str:
+    """Return a name for who looks at a group; empty if all its words are taken."""
+    words = {word for name in taken for word in _key(name, book).split()}
+    for name in joined(central, book):
+        if not words & set(_key(name, book).split()):
+            return name
+    return ""
 
 
-def _offers(passages: Sequence[Passage], book: PhraseBook) -> Iterable[str]:
-    """Yield names from the best to the worst."""
-    shares = (
-        Counter(each.title for each in passages),
-        Counter(each.snippet.heading[-1] for each in passages if each.snippet.heading),
-    )
-    for counts in shares:
+def joined(central: Sequence[Sequence[Passage]], book: PhraseBook) -> Iterable[str]:
+    """Yield "this and that" for the central blocks, then single phrases."""
+    tops = [book.top(block, 2) for block in central[:_BLOCKS]]
+    firsts = [phrases[0] for phrases in tops if phrases]
+    least = _TELLING * max((phrase.weight for phrase in firsts), default=0)
+    firsts = [phrase for phrase in firsts if phrase.weight >= least]
+    for first, second in combinations(firsts, 2):
+        if not set(first.stems) & set(second.stems):
+            yield titled(f"{first.text} and {second.text}")
+    for phrases in tops:
+        if len(phrases) > 1:
+            yield titled(f"{phrases[0].text} and {phrases[1].text}")
+    for phrases in tops:
+        yield from (titled(phrase.text) for phrase in phrases)
+
+
+def _given(passages: Sequence[Passage]) -> Iterable[str]:
+    """Yield the title or heading that most of the group stands under, if it is short."""
+    titles = Counter(each.title for each in passages)
+    headings = Counter(each.snippet.heading[-1] for each in passages if each.snippet.heading)
+    for counts in (titles, headings):
         for title, count in counts.most_common(1):
             if count >= _MOSTLY * len(passages) and len(title.split()) <= _LONGEST_TITLE:
                 yield title.strip()
-    top = book.top((each.handle for each in passages), 6)
-    for place, first in enumerate(top[:3]):
-        for second in top[place + 1 : place + 3]:
-            if len(first.stems) + len(second.stems) <= 4:
-                yield titled(f"{first.text} and {second.text}")
-        yield titled(first.text)
-    for title, _ in (*shares[1].most_common(3), *shares[0].most_common(3)):
-        yield titled(inside(title, book.stats)) if title.isupper() else title.strip()
+
+
+def _left(passages: Sequence[Passage], book: PhraseBook) -> Iterable[str]:
+    """Yield what else could be a name when all better ones are taken."""
+    for phrase in book.top(passages, 6):
+        yield titled(phrase.text)
+    headings = Counter(each.snippet.heading[-1] for each in passages if each.snippet.heading)
+    for heading, _ in headings.most_common():
+        yield heading.strip()
 
 
 def _key(name: str, book: PhraseBook) -> str:
     """Return what makes two names the same for a reader: their stems, in any order."""
-    return " ".join(sorted({stem(word.casefold(), book.language) for word in WORD.findall(name)}))
+    return " ".join(sorted(set(_stems(name, book))))
+
+
+def _stems(name: str, book: PhraseBook) -> list[str]:
+    stops = stop_words(book.language)
+    words = [word.casefold() for word in WORD.findall(name)]
+    return [stem(word, book.language) for word in words if word not in stops]
 
 
 def _numbered(passages: Sequence[Passage], taken: set[str]) -> str:

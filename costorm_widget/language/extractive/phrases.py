@@ -14,13 +14,15 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.lexical import is_stop_word, stem
+from costorm_widget.evidence.lexical import stem, stop_words
 from costorm_widget.language.extractive.words import WORD, WordStats, inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from costorm_widget.language.tasks import Passage
+
+Stems = tuple[str, ...]
 
 _LONGEST = 3
 _NAME_PART = 3.0
@@ -35,6 +37,7 @@ class Phrase:
 
     Attributes:
         text: As it would stand inside a sentence.
+        article: `the ` if the evidence mostly puts an article before the phrase, else empty.
         stems: Its stems, in order.
         weight: How telling it is for the group; comparable within one call.
     """
@@ -42,32 +45,50 @@ class Phrase:
     text: str
     stems: tuple[str, ...]
     weight: float
+    article: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The phrase with its article: "the federal report"."""
+        return f"{self.article}{self.text}"
 
 
 class PhraseBook:
-    """Candidates of a whole body of passages, to be weighed for groups of them."""
+    """Candidates of all passages seen so far, to be weighed for groups of them."""
 
-    def __init__(self, passages: Sequence[Passage], language: str, avoid: str = "") -> None:
-        """Collect candidates; words of `avoid` (the topic) never make up a phrase alone."""
+    def __init__(self, language: str, avoid: str = "") -> None:
+        """Start empty; words of `avoid` (the topic) never make up a phrase alone."""
         self.language = language
-        self.stats = WordStats.of((each.snippet.text for each in passages), language)
+        self.stats = WordStats(language)
         self._avoid = {stem(word.casefold(), language) for word in WORD.findall(avoid)}
-        self._by_passage: dict[int, Counter[tuple[str, ...]]] = {}
-        self._spread: Counter[tuple[str, ...]] = Counter()
-        self._texts: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-        for passage in passages:
+        self._by_passage: dict[str, dict[Stems, float]] = {}
+        self._spread: Counter[Stems] = Counter()
+        self._texts: dict[Stems, Counter[str]] = defaultdict(Counter)
+        self._in_text: Counter[Stems] = Counter()
+        self._after_article: Counter[Stems] = Counter()
+        self._names: set[str] = set()
+
+    def add(self, passages: Iterable[Passage]) -> None:
+        """Take in passages; those known already are passed over."""
+        new = [each for each in passages if each.snippet.id not in self._by_passage]
+        for passage in new:
+            names = {passage.title, *passage.snippet.heading} - self._names
+            self._names |= names
+            for text in (passage.snippet.text, *sorted(names)):
+                self.stats.count(text)
+        for passage in new:
             counts = self._candidates(passage)
-            self._by_passage[passage.handle] = counts
+            self._by_passage[passage.snippet.id] = counts
             self._spread.update(counts.keys())
 
-    def top(self, handles: Iterable[int], most: int) -> list[Phrase]:
-        """Return the `most` telling phrases of the passages with these handles."""
-        group = [self._by_passage[each] for each in handles if each in self._by_passage]
+    def top(self, passages: Iterable[Passage], most: int) -> list[Phrase]:
+        """Return the `most` telling phrases of a group of passages."""
+        group = [self._by_passage[each.snippet.id] for each in passages]
         if not group:
             return []
         total = len(self._by_passage)
-        sums: Counter[tuple[str, ...]] = Counter()
-        within: Counter[tuple[str, ...]] = Counter()
+        sums: defaultdict[Stems, float] = defaultdict(float)
+        within: Counter[Stems] = Counter()
         for counts in group:
             within.update(counts.keys())
             for stems, count in counts.items():
@@ -81,11 +102,11 @@ class PhraseBook:
 
     def _weigh(
         self,
-        stems: tuple[str, ...],
+        stems: Stems,
         weight: float,
         share: float,
         outside: int,
-        within: Counter[tuple[str, ...]],
+        within: Counter[Stems],
     ) -> Phrase:
         elsewhere = self._spread[stems] - within[stems]
         rarity = math.log((1 + outside) / (1 + elsewhere)) + 0.3
@@ -93,36 +114,41 @@ class PhraseBook:
         fresh = 1 - 0.7 * known / len(stems)
         length = (1.0, 1.25, 1.1)[len(stems) - 1]
         text = self._texts[stems].most_common(1)[0][0]
-        return Phrase(text, stems, weight * math.sqrt(share) * rarity * fresh * length)
+        article = "the " if 2 * self._after_article[stems] > self._in_text[stems] else ""
+        weight = weight * math.sqrt(share) * rarity * fresh * length
+        return Phrase(text, stems, weight, article)
 
-    def _candidates(self, passage: Passage) -> Counter[tuple[str, ...]]:
-        counts: Counter[tuple[str, ...]] = Counter()
+    def _candidates(self, passage: Passage) -> dict[Stems, float]:
+        counts: defaultdict[Stems, float] = defaultdict(float)
         for text, weight in (
             (passage.snippet.text, 1.0),
             (passage.title, _NAME_PART),
             *((heading, _NAME_PART) for heading in passage.snippet.heading),
         ):
-            for words in self._runs(text):
-                for stems, form in self._grams(words):
+            for words, after_article in self._runs(text):
+                for stems, form, start in self._grams(words):
                     counts[stems] += weight
                     self._texts[stems][form] += 1
+                    if text is passage.snippet.text:
+                        self._in_text[stems] += 1
+                        self._after_article[stems] += after_article and start == 0
         return counts
 
-    def _runs(self, text: str) -> Iterable[list[str]]:
-        """Yield the runs of content words between stop words and punctuation."""
+    def _runs(self, text: str) -> Iterable[tuple[list[str], bool]]:
+        """Yield the runs of content words, and whether an article stands before each."""
+        stops = stop_words(self.language)
         for part in _BREAK.split(text):
             run: list[str] = []
-            for word in WORD.findall(part):
-                if is_stop_word(word.casefold(), self.language) or len(word) < 2:
-                    if run:
-                        yield run
-                    run = []
-                else:
+            before = ""
+            for word in (*WORD.findall(part), ""):
+                if word and word.casefold() not in stops and len(word) > 1:
                     run.append(word)
-            if run:
-                yield run
+                    continue
+                if run:
+                    yield run, before in {"the", "a", "an"}
+                run, before = [], word.casefold()
 
-    def _grams(self, words: list[str]) -> Iterable[tuple[tuple[str, ...], str]]:
+    def _grams(self, words: list[str]) -> Iterable[tuple[Stems, str, int]]:
         for end in range(1, len(words) + 1):
             if not self.stats.is_noun(words[end - 1]):
                 continue
@@ -131,7 +157,7 @@ class PhraseBook:
                 if all(self.stats.is_modifier(word) for word in part) and not part[0].isdigit():
                     stems = tuple(stem(word.casefold(), self.language) for word in part)
                     if not set(stems) <= self._avoid:
-                        yield stems, inside(" ".join(part), self.stats)
+                        yield stems, inside(" ".join(part), self.stats), start
 
 
 def _distinct(phrases: list[Phrase], most: int) -> list[Phrase]:

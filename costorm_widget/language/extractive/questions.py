@@ -20,18 +20,22 @@ if TYPE_CHECKING:
     from costorm_widget.language.extractive.phrases import Phrase
     from costorm_widget.turns import Turn
 
-_CAUSE = re.compile(r"\b(?:because|due to|caus\w+|led to|leads to|result(?:ed|s) in|owing to)\b", re.I)
+_CAUSE = re.compile(
+    r"\b(?:because|due to|caus\w+|led to|leads to|result(?:ed|s) in|owing to)\b", re.IGNORECASE
+)
 _DOUBT = re.compile(
     r"\b(?:no (?:clear|significant|such)|did not|found no|uncertain|disputed|contested|doubt\w*|"
     r"disagree\w*|although|whereas|but|small(?:er)?)\b",
-    re.I,
+    re.IGNORECASE,
 )
 _LAW = re.compile(
     r"\b(?:law|act|bill|parliament|congress|senate|directive|government|minister|vote[ds]?|"
     r"commission|referendum|court)\b",
-    re.I,
+    re.IGNORECASE,
 )
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)?\s*(?:percent|per cent|%|million|billion|hours?|minutes?)", re.I)
+_FIGURE = re.compile(
+    r"\d+(?:[.,]\d+)?\s*(?:percent|per cent|%|million|billion|hours?|minutes?)", re.IGNORECASE
+)
 _PAST = re.compile(r"\b(?:1[5-9]\d\d)\b")
 
 _ASKS = {
@@ -128,7 +132,11 @@ def moderator_question(
     heard = " ".join(each.utterance for each in recent).casefold()
     known = all(word.casefold() in heard for word in WORD.findall(phrase))
     bridge = pick(_BACK if known else _BRIDGES, turn).format(phrase=phrase)
-    quote = quotation.text.replace("“", "‘").replace("”", "’") if "“" in quotation.text else quotation.text
+    quote = (
+        quotation.text.replace("“", "‘").replace("”", "’")
+        if "“" in quotation.text
+        else quotation.text
+    )
     says = pick(_SAYS, turn).format(title=quotation.title, quote=quote, handle=quotation.handle)
     asks = pick(_ASKS[kind(quotation.text)], turn).format(phrase=phrase)
     return [f"{bridge} ", f"{says} ", asks]
@@ -156,7 +164,7 @@ def interview_question(phrases: Sequence[Phrase], asked: Sequence[str]) -> str:
     """Return the next interview question, about a phrase that was not asked about yet."""
     heard = " ".join(asked).casefold()
     fresh = [each for each in phrases if each.text.casefold() not in heard]
-    phrase = (fresh or list(phrases))[0].text
+    phrase = (fresh or list(phrases))[0].spoken
     return pick(_INTERVIEW, len(asked)).format(phrase=phrase)
 
 

@@ -38,7 +38,7 @@ def transition(path: Sequence[str], before: str, children: Sequence[str]) -> str
     opening = _NEXT[choice % len(_NEXT)].format(before=before, name=name)
     if not before:
         opening = _FIRST.format(name=name)
-    if len(children) < 2:
+    if not children[1:]:
         return opening
     number = _NUMBERS.get(len(children), str(len(children)))
     parts = _UNDER[choice % len(_UNDER)].format(number=number, children=listed(children))

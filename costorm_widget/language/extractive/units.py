@@ -32,7 +32,7 @@ _MARKUP = re.compile(r"[|<>{}=\\]|\]\(|https?://|^\s*(?:[#>*+-]|\d+[.)])\s|`")
 _CLOSED = re.compile(r"[.!。！…؟।][\"'”’»)\]]*$")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
-_SHORTEST, _LONGEST = 5, 48
+_SHORTEST, _LONGEST = 7, 48
 """Words of a sentence that is worth quoting whole."""
 
 

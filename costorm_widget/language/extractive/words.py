@@ -12,27 +12,35 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.lexical import is_stop_word, stem
+from costorm_widget.evidence.lexical import stem, stop_words
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
 
 WORD = re.compile(r"[^\W_]+(?:[-'’·.][^\W_]+)*", re.UNICODE)
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’·.][^\W_]+)*|[.,;:!?()]", re.UNICODE)
 
-_BEFORE_VERB = frozenset(
-    "to will would could can cannot may might must should not they it we he she who i you did do "
-    "does has have had be been being was were is are also then never often always".split()
-)
-_AFTER_NOUN = frozenset(
-    "of in and or is was are were has have had for on at by from with after before during than as "
-    "will would could may can did do does between among through under over within per when where "
-    "who which . , ; : ) ? !".split()
-)
-_AFTER_VERB = frozenset("the a an no that their its his her how whether any it them him".split())
-_NO_NOUN_ENDING = ("ly", "ously", "ive", "ful", "less", "able", "ible", "ical", "ous")
+_BEFORE_VERB = _listed("""
+    to will would could can cannot may might must should not they it we he she who i you did do does
+    has have had be been being was were is are also then never often always
+""")
+_AFTER_NOUN = _listed("""
+    of in and or is was are were has have had for on at by from with after before during than as
+    will would could may can did do does between among through under over within per when where who
+    which . , ; : ) ? !
+""")
+_AFTER_VERB = _listed("the a an no that their its his her how whether any it them him")
+_NO_NOUN_ENDING = ("ed", "ly", "ously", "ive", "ful", "less", "able", "ible", "ical", "ous")
+_OFTEN_NO_NOUN = ("al", "ic", "ary", "ing", "ent", "ant", "er", "est")
+_SURELY_NOUN = 0.5
+"""Least score of a word whose ending is more often an adjective's or a verb's."""
+
+_PROPER = 2
+"""Times a word must open a sentence, and never stand inside one, to be taken for a name."""
+
 _SHOULD_BE_NOUN = 0.34
 """Least score of a word that may end a name; set on the headings of the sample corpus."""
 
@@ -48,19 +56,14 @@ class WordStats:
 
     language: str
     forms: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
+    _opening: Counter[str] = field(default_factory=Counter[str])
     _seen: Counter[str] = field(default_factory=Counter[str])
     _noun: Counter[str] = field(default_factory=Counter[str])
     _verb: Counter[str] = field(default_factory=Counter[str])
 
-    @classmethod
-    def of(cls, texts: Iterable[str], language: str) -> WordStats:
-        """Count over `texts`."""
-        stats = cls(language)
-        for text in texts:
-            stats._count(_TOKEN.findall(text))
-        return stats
-
-    def _count(self, tokens: list[str]) -> None:
+    def count(self, text: str) -> None:
+        """Count the words of one text."""
+        tokens = _TOKEN.findall(text)
         before = "."
         for place, token in enumerate(tokens):
             if token[0].isalnum():
@@ -69,7 +72,9 @@ class WordStats:
                 self._seen[low] += 1
                 self._noun[low] += after in _AFTER_NOUN
                 self._verb[low] += (before in _BEFORE_VERB) + (after in _AFTER_VERB)
-                if before != ".":
+                if before == ".":
+                    self._opening[low] += token[:1].isupper()
+                else:
                     self.forms.setdefault(stem(low, self.language), Counter())[token] += 1
             before = token.casefold()
 
@@ -77,27 +82,39 @@ class WordStats:
         """Whether `word` may end a name."""
         low = word.casefold()
         if self.language != "en":
-            return not is_stop_word(low, self.language)
-        if low.endswith(_NO_NOUN_ENDING) or is_stop_word(low, self.language) or low.isdigit():
+            return low not in stop_words(self.language)
+        if (
+            low.endswith((*_NO_NOUN_ENDING, "'s", "’s"))
+            or low in stop_words(self.language)
+            or low.isdigit()
+        ):
             return False
         seen = self._seen[low]
         if not seen:
-            return not low.endswith(("ed", "ing"))
-        score = (self._noun[low] - self._verb[low]) / seen
-        return score >= _SHOULD_BE_NOUN
+            return not low.endswith("ing")
+        score = (self._noun[low] - self._verb[low]) / (seen + 1)
+        return score >= (_SURELY_NOUN if low.endswith(_OFTEN_NO_NOUN) else _SHOULD_BE_NOUN)
 
     def is_modifier(self, word: str) -> bool:
         """Whether `word` may stand before a noun in a name."""
         low = word.casefold()
-        return not is_stop_word(low, self.language) and not low.endswith("ly")
+        return low not in stop_words(self.language) and not low.endswith("ly")
 
     def cased(self, word: str) -> str:
         """Return `word` as it stands inside sentences: lower case unless it is a proper name."""
-        forms = self.forms.get(stem(word.casefold(), self.language), Counter())
-        same = Counter({form: n for form, n in forms.items() if form.casefold() == word.casefold()})
-        if same:
-            return same.most_common(1)[0][0]
-        return word if not word[:1].isupper() or word[1:] != word[1:].lower() else word.lower()
+        base, mark, possessive = word.partition("'s") if "'" in word else word.partition("’s")
+        low = base.casefold()
+        inside = Counter(
+            {
+                form: count
+                for form, count in self.forms.get(stem(low, self.language), Counter()).items()
+                if form.casefold() == low
+            }
+        )
+        if inside:
+            return inside.most_common(1)[0][0] + mark + possessive
+        proper = self._opening[low] >= _PROPER or base[1:] != base[1:].lower()
+        return word if proper else low + mark + possessive
 
 
 def inside(phrase: str, stats: WordStats) -> str:
