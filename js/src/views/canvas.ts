@@ -1,0 +1,164 @@
+/**
+ * The map on a canvas: Cytoscape draws the curves, holds the nodes and takes clicks, drags and
+ * zooms; the labels are HTML above it, moved with its viewport, so that names wrap and follow the
+ * theme. A node is a clear box as large as its label.
+ *
+ * Cytoscape is made only when its box first has a size: made in a hidden tab it would think that
+ * the box is empty and fit everything into nothing. Until then `show` only remembers.
+ */
+
+import cytoscape, { type Core } from "cytoscape";
+import { type Box, placeTidily } from "../layout";
+import type { Tree } from "../tree";
+import { ELEMENT_STYLE, edgeCurve, readColours } from "./canvas-style";
+import { type Label, LabelLayer } from "./labels";
+
+export type { Label } from "./labels";
+
+const PADDING = 18;
+const LARGEST_FIT = 1.1;
+/** Below this zoom names are hard to read, so a chosen concept is shown larger instead. */
+const READABLE = 0.7;
+/** From this many concepts on a label is one line. */
+const MANY = 16;
+
+interface Shown {
+  tree: Tree;
+  labels: Label[];
+  selected: string | null;
+}
+
+export class MapCanvas {
+  readonly #box: HTMLElement;
+  readonly #onSelect: (concept: string | null) => void;
+  readonly #labels: LabelLayer;
+  readonly #sizes: ResizeObserver;
+  readonly #theme: MutationObserver;
+  #core: Core | null = null;
+  #shown: Shown | null = null;
+  /** Whether the reader has moved the map since it was last fitted. */
+  #moved = false;
+
+  constructor(box: HTMLElement, onSelect: (concept: string | null) => void) {
+    this.#box = box;
+    this.#onSelect = onSelect;
+    this.#labels = new LabelLayer(box);
+    this.#sizes = new ResizeObserver(() => this.#resized());
+    this.#sizes.observe(box);
+    this.#theme = new MutationObserver(() => this.#recolour());
+    const root = box.closest(".costorm");
+    if (root) this.#theme.observe(root, { attributes: true, attributeFilter: ["data-theme"] });
+    // The wheel alone scrolls the notebook; with Ctrl (or a pinch) it zooms the map.
+    box.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey && !event.metaKey) event.stopImmediatePropagation();
+      },
+      { capture: true },
+    );
+    // A notebook scrolls inside itself, which Cytoscape cannot see: tell it where its box is.
+    box.addEventListener("pointerenter", () => this.#core?.resize());
+    box.addEventListener("pointerdown", () => this.#core?.resize(), { capture: true });
+  }
+
+  show(tree: Tree, labels: Label[], selected: string | null): void {
+    this.#shown = { tree, labels, selected };
+    if (this.#core && this.#box.clientWidth > 0) this.#draw(this.#core, this.#shown);
+  }
+
+  fit(): void {
+    const core = this.#core;
+    if (!core) return;
+    this.#moved = false;
+    core.fit(undefined, PADDING);
+    if (core.zoom() > LARGEST_FIT) {
+      core.zoom(LARGEST_FIT);
+      core.center();
+    }
+  }
+
+  close(): void {
+    this.#sizes.disconnect();
+    this.#theme.disconnect();
+    this.#core?.destroy();
+  }
+
+  #resized(): void {
+    if (this.#box.clientWidth === 0 || this.#box.clientHeight === 0) return;
+    this.#core ??= this.#make();
+    this.#core.resize();
+    // Labels measured while hidden have no size, so what came meanwhile is drawn only now.
+    if (this.#shown) this.#draw(this.#core, this.#shown);
+    this.fit();
+    const selected = this.#core.nodes(":selected");
+    if (selected.nonempty() && this.#core.zoom() < READABLE) {
+      this.#core.zoom(READABLE);
+      this.#core.center(selected);
+    }
+  }
+
+  #make(): Core {
+    const core = cytoscape({
+      container: this.#box,
+      style: ELEMENT_STYLE,
+      autoungrabify: true,
+      boxSelectionEnabled: false,
+      minZoom: 0.2,
+      maxZoom: 3,
+    });
+    core.on("tap", "node", (event) => this.#onSelect(event.target.id()));
+    core.on("tap", (event) => {
+      if (event.target === core) this.#onSelect(null);
+    });
+    core.on("mouseover", "node", () => this.#box.classList.add("over-node"));
+    core.on("mouseout", "node", () => this.#box.classList.remove("over-node"));
+    core.on("dragpan scrollzoom pinchzoom", () => {
+      this.#moved = true;
+    });
+    core.on("viewport", () => this.#labels.follow(core.pan(), core.zoom()));
+    // Tests in a browser ask the instance where a node stands; a canvas cannot tell them.
+    Object.assign(this.#box, { costormMap: core });
+    return core;
+  }
+
+  #draw(core: Core, { tree, labels, selected }: Shown): void {
+    const anchor = selected ?? "";
+    const before = core.$id(anchor).renderedPosition();
+    const compact = labels.length > MANY;
+    this.#labels.show(labels, selected, compact);
+    const boxes = placeTidily(tree, (concept) => this.#labels.sizeOf(concept), compact ? 2 : 8);
+    core.batch(() => putElements(core, tree, labels, boxes));
+    this.#labels.place(boxes);
+    core.nodes().unselect();
+    core.$id(anchor).select();
+    this.#recolour();
+    const after = core.$id(anchor).renderedPosition();
+    if (before && after) core.panBy({ x: before.x - after.x, y: before.y - after.y });
+    else if (!this.#moved) this.fit();
+  }
+
+  #recolour(): void {
+    if (this.#core) readColours(this.#core, this.#box);
+  }
+}
+
+/** Makes Cytoscape's elements those of the tree, each where the layout wants it. */
+function putElements(core: Core, tree: Tree, labels: Label[], boxes: Map<string, Box>): void {
+  core.nodes().forEach((node) => {
+    if (!tree.nodes.has(node.id())) node.remove();
+  });
+  for (const { id, name, colour } of labels) {
+    const { width = 1, height = 1, x = 0, y = 0 } = boxes.get(id) ?? {};
+    const data = { id, label: name, width, height, colour };
+    if (core.$id(id).empty()) core.add({ data, position: { x, y } });
+    core.$id(id).data(data).position({ x, y });
+  }
+  core.edges().remove();
+  for (const node of tree.walk()) {
+    const source = boxes.get(node.parent ?? "");
+    const target = boxes.get(node.id);
+    if (!source || !target) continue;
+    const data = { id: `${node.parent}/${node.id}`, source: node.parent ?? "", target: node.id };
+    core.add({ data: { ...data, ...edgeCurve(source, target) } });
+  }
+}

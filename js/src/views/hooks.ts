@@ -1,0 +1,48 @@
+/** The few ties between a component and what lives outside Preact. */
+
+import type { RefObject } from "preact";
+import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import type { Store } from "../store";
+
+/** Renders the component again after every change of the store. */
+export function useStore(store: Store): void {
+  const [, changed] = useReducer((version: number) => version + 1, 0);
+  useLayoutEffect(() => store.subscribe(() => changed(undefined)), [store]);
+}
+
+const NEAR_PX = 48;
+
+/** Keeps a scrolled box at its end as it grows, unless the reader has scrolled away. */
+export function useStickToEnd(box: RefObject<HTMLElement | null>): void {
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const look = () => {
+      const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+      atEnd.current = left < NEAR_PX;
+    };
+    // A click may open a card and move the end away from where the reader is.
+    const lookSoon = () => requestAnimationFrame(look);
+    element.addEventListener("scroll", look, { passive: true });
+    element.addEventListener("click", lookSoon);
+    return () => {
+      element.removeEventListener("scroll", look);
+      element.removeEventListener("click", lookSoon);
+    };
+  }, [box]);
+  useLayoutEffect(() => {
+    if (atEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+  });
+}
+
+/** Scrolls `box`, and nothing around it, until `element` can be seen. */
+export function reveal(box: HTMLElement, element: HTMLElement): void {
+  const outer = box.getBoundingClientRect();
+  const inner = element.getBoundingClientRect();
+  if (inner.bottom > outer.bottom) {
+    box.scrollTop += Math.min(inner.bottom - outer.bottom + 12, inner.top - outer.top);
+  } else if (inner.top < outer.top) {
+    box.scrollTop -= outer.top - inner.top + 12;
+  }
+}

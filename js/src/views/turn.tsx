@@ -1,0 +1,98 @@
+/** One turn: who, what was searched, what was said, and what went wrong. */
+
+import { useMemo } from "preact/hooks";
+import { marksOfTurn } from "../citations";
+import type { Overview } from "../overview";
+import { asks, type Intent, type Role, type Turn } from "../turns";
+import { count } from "../words";
+import { Prose } from "./prose";
+
+export function TurnView({ turn, overview }: { turn: Turn; overview: Overview }) {
+  const marks = useMemo(() => marksOfTurn(turn), [turn]);
+  const kind = turn.role === "user" ? "mine" : asks(turn.intent) ? "asks" : "";
+  return (
+    <article
+      class={`turn ${kind}`}
+      data-testid="turn"
+      data-turn-id={turn.id}
+      data-role={turn.role}
+      tabIndex={-1}
+      style={`--tone: var(${overview.colourOfSpeaker(turn.speaker, turn.role)})`}
+    >
+      <Speaker {...turn} overview={overview} />
+      {turn.queries.length > 0 && <Searched turn={turn} overview={overview} />}
+      <Prose text={turn.utterance} marks={marks} overview={overview} />
+      <Notes turn={turn} />
+    </article>
+  );
+}
+
+interface SpeakerProps {
+  speaker: string;
+  role: Role;
+  intent: Intent;
+  overview: Overview;
+  citations?: Turn["citations"];
+}
+
+export function Speaker({ speaker, role, intent, overview, citations = [] }: SpeakerProps) {
+  if (role === "user") return <p class="who">You</p>;
+  const newGround = role === "moderator" && asks(intent) && citations.length > 0;
+  return (
+    <p class="who" style={`--tone: var(${overview.colourOfSpeaker(speaker, role)})`}>
+      <i class="dot" aria-hidden="true" />
+      {speaker}
+      <span class="intent">
+        {intent}
+        {newGround && ", from evidence nobody has used"}
+      </span>
+    </p>
+  );
+}
+
+function Searched({ turn, overview: { state } }: { turn: Turn; overview: Overview }) {
+  const found = new Map<string, number>();
+  for (const id of turn.retrieved) {
+    const source = state.snippets.get(id)?.source_id;
+    if (source !== undefined) found.set(source, (found.get(source) ?? 0) + 1);
+  }
+  const used = new Set(turn.citations.map((each) => each.snippet_id)).size;
+  const queries = turn.queries.map((query) => `“${query}”`).join(", ");
+  const passages = count(turn.retrieved.length, "passage");
+  if (found.size === 0) return <p class="searched">searched {queries} · nothing found</p>;
+  return (
+    <details class="searched">
+      <summary>
+        searched {queries} · {passages} in {count(found.size, "source")} · used {used}
+      </summary>
+      <ul>
+        {[...found].map(([id, passages]) => {
+          const source = state.sources.get(id);
+          return (
+            <li key={id}>
+              {source?.number} · {source?.title} · {count(passages, "passage")}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+function Notes({ turn }: { turn: Turn }) {
+  const dropped = turn.dropped_citations.length;
+  return (
+    <>
+      {turn.status === "failed" && (
+        <p class="note bad">This turn failed. {turn.error || "The kernel did not say why."}</p>
+      )}
+      {turn.status === "stopped" && <p class="note">Stopped before it was finished.</p>}
+      {turn.status === "no evidence" && (
+        <p class="note">The sources hold nothing on this, so nothing is cited.</p>
+      )}
+      {dropped > 0 && (
+        <p class="note">{count(dropped, "mark")} that pointed at no source left out.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+/** Whole views in a page without layout: what is in them, and that they agree. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionEvent } from "../src/events";
+import widget from "../src/index";
+import {
+  added,
+  citation,
+  type FakeModel,
+  fakeModel,
+  LOG,
+  opened,
+  snapshot,
+  snippet,
+  source,
+  taken,
+} from "./sample";
+
+let model: FakeModel;
+let closing: AbortController;
+let views: HTMLElement[];
+
+/** Waits until Preact has drawn. */
+const drawn = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+async function open(count = 1, events = LOG): Promise<void> {
+  model = fakeModel();
+  closing = new AbortController();
+  const { initialize, render } = widget();
+  initialize({ model: model.face(), signal: closing.signal } as never);
+  views = Array.from({ length: count }, () => document.createElement("div"));
+  document.body.append(...views);
+  for (const el of views) render({ model: model.face(), el, signal: closing.signal } as never);
+  model.hear({ type: "snapshot", seq: 0, snapshot: snapshot(events) });
+  await drawn();
+}
+
+async function event(seq: number, happened: SessionEvent): Promise<void> {
+  model.hear({ type: "event", seq, event: happened });
+  await drawn();
+}
+
+function all(testid: string, view = views[0]): HTMLElement[] {
+  const found = view?.firstElementChild?.shadowRoot?.querySelectorAll<HTMLElement>(
+    `[data-testid="${testid}"]`,
+  );
+  return [...(found ?? [])];
+}
+
+function one(testid: string, view = views[0]): HTMLElement {
+  const [first] = all(testid, view);
+  if (!first) throw new Error(`There is no ${testid}.`);
+  return first;
+}
+
+async function click(element: HTMLElement): Promise<void> {
+  element.click();
+  await drawn();
+}
+
+beforeEach(() => {
+  vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }));
+  // jsdom has no layout: no box ever has a size, so no canvas is made.
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal("CSS", { escape: (text: string) => text });
+});
+afterEach(() => {
+  closing.abort();
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+describe("two views of one model", () => {
+  it("test_c25: agree, on what came before and on what comes", async () => {
+    await open(2);
+    await event(1, taken(3));
+    await event(2, { type: "work_started", work: "turn" });
+    const texts = views.map((view) => one("talk", view).textContent);
+    expect(texts[0]).toBe(texts[1]);
+    expect(views.map((view) => all("turn", view).length)).toEqual([3, 3]);
+    expect(views.map((view) => one("btn-stop", view).hasAttribute("disabled"))).toEqual([
+      false,
+      false,
+    ]);
+    expect(model.sent.filter((message) => message["type"] === "hello")).toHaveLength(1);
+  });
+
+  it("leave nothing behind when their signal says so", async () => {
+    await open(2);
+    closing.abort();
+    expect(views.map((view) => view.childElementCount)).toEqual([0, 0]);
+  });
+});
+
+describe("the talk", () => {
+  it("shows who speaks and opens the passage behind a mark", async () => {
+    await open();
+    const [first, second] = all("turn");
+    expect([first?.dataset["role"], first?.dataset["turnId"]]).toEqual(["expert", "t1"]);
+    expect(first?.textContent).toContain("searched “heart attacks” · 3 passages in 2 sources");
+    expect(second?.textContent).toContain("You");
+    await click(one("cite"));
+    expect(one("card").textContent).toContain("1 · Title of s1");
+    expect(one("card").querySelector("mark")?.textContent).toBe("saw more heart attacks");
+    await click(one("cite"));
+    expect(all("card")).toEqual([]);
+  });
+
+  it("shows a turn as it is said, without reading its pieces aloud", async () => {
+    await open();
+    await event(1, {
+      ...{ type: "turn_started", id: "t3", speaker: "Farming" },
+      ...{ role: "expert", intent: "potential answer" },
+    });
+    await event(2, { type: "token", id: "t3", text: "Cows keep sun time [1]" });
+    const draft = one("talk").querySelector(".draft");
+    expect(draft?.textContent).toContain("Cows keep sun time1");
+    expect(draft?.getAttribute("aria-live")).toBe("off");
+  });
+
+  it("says what went wrong with a turn", async () => {
+    await open(1, [
+      ...LOG,
+      taken(3, { status: "failed", error: "The model timed out; try again.", utterance: "" }),
+      taken(4, { status: "no evidence", dropped_citations: ["[7]"] }),
+    ]);
+    const [, , failed, none] = all("turn").map((turn) => turn.textContent);
+    expect(failed).toContain("The model timed out; try again.");
+    expect(none).toContain("nothing is cited");
+    expect(none).toContain("1 mark that pointed at no source");
+  });
+});
+
+describe("commands", () => {
+  const commands = () => model.sent.filter((message) => message["type"] === "command");
+
+  it("are sent as the wire has them", async () => {
+    await open();
+    await click(one("gap").querySelector("button") ?? one("gap"));
+    expect(commands()).toMatchObject([
+      { name: "ask", args: { concept: "c2", text: "What do the sources say about Farming?" } },
+    ]);
+    expect(one("gap").textContent).toContain("two passages on Farming that nobody has cited.");
+  });
+
+  it("give back words that the kernel refused", async () => {
+    await open();
+    const box = one("say-input") as HTMLTextAreaElement;
+    await click(one("chip"));
+    expect(box.value).toBe("What about Farming?");
+    const heard = vi.fn();
+    document.body.addEventListener("keydown", heard);
+    box.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true }),
+    );
+    await drawn();
+    expect(heard).not.toHaveBeenCalled();
+    expect(box.value).toBe("");
+    expect(commands()).toMatchObject([{ name: "say", args: { text: "What about Farming?" } }]);
+    const id = String(commands()[0]?.["id"]);
+    model.hear({ type: "error", id, message: "The session is read-only." });
+    await drawn();
+    expect(box.value).toBe("What about Farming?");
+    expect(one("status").textContent).toBe("The session is read-only.");
+  });
+});
+
+describe("the side pane", () => {
+  it("lists what is under a concept and who cites it", async () => {
+    await open();
+    const [, , heart] = all("outline-item");
+    await click(heart ?? one("outline-item"));
+    expect(one("concept-panel").textContent).toContain("Health › Heart");
+    expect(one("concept-panel").textContent).toContain("cited by t1");
+  });
+
+  it("shows the report with cards of its own numbers", async () => {
+    await open();
+    await click(one("tab-report"));
+    expect(one("report").textContent).toContain("Write the report");
+    const references = [{ number: 1, source_id: "s2", title: "", url: "", text: "" }];
+    const report = { title: "T", markdown: "Farms [1].", sections: [], references, partial: true };
+    await event(1, { type: "report_written", report });
+    const cite = one("report").querySelector<HTMLElement>("[data-testid=cite]");
+    await click(cite ?? one("report"));
+    expect(one("card").textContent).toContain("1 · Title of s2");
+    expect(one("report").textContent).toContain("cut the writing short");
+  });
+});
+
+describe("test_c18: names and titles of people nobody vouches for", () => {
+  const EVIL = "<img src=x onerror=alert(1)>";
+  const SCRIPT = "</script><script>alert(1)</script>";
+
+  it("are text wherever they stand, and their links lead nowhere", async () => {
+    const said = `${EVIL} ${SCRIPT} ![x](https://example.com/p.png) [y](javascript:alert(1)) [1]`;
+    const address = "data:text/html,<script>alert(1)</script>";
+    await open(1, [
+      opened(EVIL),
+      {
+        type: "evidence_found",
+        sources: [source("s1", { title: SCRIPT, url: "javascript:alert(1)", permalink: address })],
+        snippets: [snippet("s1", 0, { text: `${EVIL}${SCRIPT}`, heading: [SCRIPT] })],
+      },
+      added("c1", EVIL),
+      { type: "snippets_placed", placements: [["s1:0-9", "c1"]], by: "session" },
+      taken(1, {
+        ...{ speaker: SCRIPT, utterance: said, queries: [EVIL], retrieved: ["s1:0-9"] },
+        citations: [citation(said, 1, "s1:0-9")],
+      }),
+    ]);
+    await click(one("cite"));
+    await click(all("outline-item")[1] ?? one("outline-item"));
+    const shadow = views[0]?.firstElementChild?.shadowRoot;
+    const looked = () => shadow?.querySelectorAll("img, script, iframe, [src], [onerror], a");
+    expect(looked()).toHaveLength(0);
+    await click(one("tab-sources"));
+    expect(looked()).toHaveLength(0);
+    expect(one("sources").textContent).toContain(SCRIPT);
+    expect(one("card").textContent).toContain(SCRIPT);
+    expect(one("turn").textContent).toContain(EVIL);
+  });
+});
