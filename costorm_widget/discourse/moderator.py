@@ -11,8 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from costorm_widget.discourse.policy import MODERATOR
 from costorm_widget.discourse.table import Evidence
 from costorm_widget.language.tasks import AskJob, Plan
@@ -92,7 +90,8 @@ async def _paper_scores(table: Table, snippets: Sequence[Snippet]) -> Vectors:
     topic = await table.embedder.embed([table.state.topic])
     near_topic = (vectors @ topic[0]).clip(0, 1)
     near_question = (vectors * asked).sum(axis=1).clip(0, 1)
-    return np.asarray(near_topic**alpha * (1 - near_question) ** (1 - alpha), dtype=np.float32)
+    scores: Vectors = near_topic**alpha * (1 - near_question) ** (1 - alpha)
+    return scores
 
 
 async def _reference_scores(table: Table, snippets: Sequence[Snippet]) -> Vectors:
@@ -106,8 +105,8 @@ async def _reference_scores(table: Table, snippets: Sequence[Snippet]) -> Vector
     if cited:
         near_cited = (vectors @ (await table.embedder.embed(cited)).T).max(axis=1).clip(0, 1)
     gate = (vectors @ claim[0]) >= _CLAIM_GATE
-    scores = (1 - near_query) ** 0.5 * (1 - near_cited) ** 0.5 * gate
-    return np.asarray(scores, dtype=np.float32)
+    scores: Vectors = (1 - near_query) ** 0.5 * (1 - near_cited) ** 0.5 * gate
+    return scores
 
 
 def as_question(turn: Turn) -> Turn:

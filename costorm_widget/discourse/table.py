@@ -117,13 +117,15 @@ class Table:
         number = self.state.turns[-1].number + 1 if self.state.turns else 1
         return f"t{number}", number
 
-    async def search(self, question: str, queries: Sequence[str]) -> Evidence:
+    async def search(
+        self, question: str, queries: Sequence[str], limit: int | None = None
+    ) -> Evidence:
         """Search all `queries` at once; share the evidence budget fairly between them.
 
         A source that fails is told in `failure`; nothing found is a normal outcome.
         """
         started = perf_counter()
-        limit = self.state.settings.results_per_query
+        limit = limit or self.state.settings.results_per_query
         replies = await asyncio.gather(
             *(self.retriever.search(query, limit) for query in queries), return_exceptions=True
         )

@@ -33,8 +33,12 @@ if TYPE_CHECKING:
     from costorm_widget.mind_map.tree import Node
     from costorm_widget.turns import Expert
 
-_TOP_CONCEPTS = 7
+_TOP_CONCEPTS = 8
 """Most concepts directly below the topic at the start: what a reader takes in at a glance."""
+
+
+_BACKGROUND = 3
+"""Times the usual results that a background query takes in: facets show in breadth."""
 
 
 async def warm_start(table: Table) -> None:
@@ -55,7 +59,8 @@ async def _background(table: Table) -> None:
     """Search for the background question, once for each of its queries."""
     table.emit(ev.Progress("background", 0, 0, "Looking for background"))
     plan = await table.engine.plan_background(table.brief)
-    await table.search(plan.question, plan.queries)
+    limit = table.state.settings.results_per_query * _BACKGROUND
+    await table.search(plan.question, plan.queries, limit)
     found = table.intake.event()
     if found is not None:
         table.emit(found)

@@ -12,11 +12,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from costorm_widget.evidence.lexical import terms
+from costorm_widget.language.extractive.questions import asking_words
 from costorm_widget.language.extractive.units import units
 
 if TYPE_CHECKING:
@@ -40,23 +42,34 @@ _PLACE = 0.25
 """What a sentence of the last passage loses against one of the first: retrieval has ranked them
 by everything the passage says."""
 
+_LOOKED_AT = 28
+"""Sentences whose meaning is looked at, the best by words."""
+
 _ENOUGH = 0.5
 """Relevance, as a share of the best sentence's, below which nothing more is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is looked for: the question, the speaker's angle, and how much may be said.
+    """What is looked for, and how much may be said.
 
-    Words of the `topic` count little: every source holds them.
+    Attributes:
+        question: What is asked; its words are looked for.
+        sentences: Most sentences.
+        words: Most words.
+        per_source: Most sentences of one source.
+        angle: What the speaker looks at.
+        topic: Its words count little in an answer: every source holds them.
+        meaning: What the sentences shall be near to in meaning, where that is not the question.
     """
 
-    topic: str
     question: str
-    angle: str
     sentences: int
     words: int
     per_source: int
+    angle: str = ""
+    topic: str = ""
+    meaning: str = ""
 
 
 async def choose(
@@ -70,34 +83,46 @@ async def choose(
     pool = units(passages, language)
     if not pool:
         return []
-    vectors = await embedder.embed([unit.text for unit in pool])
-    asked = await embedder.embed([wish.question, wish.angle or wish.question])
-    context = {each.handle: " ".join((each.title, *each.snippet.heading)) for each in passages}
-    rank = {each.handle: place for place, each in enumerate(passages)}
-    near = np.asarray((vectors @ asked.T).clip(0, 1), dtype=np.float32)
-    relevance = _relevance(wish, pool, near, context, language)
-    relevance -= np.array([_PLACE * rank[unit.handle] / len(passages) for unit in pool])
-    taken = _take(wish, pool, vectors, relevance, said)
+    by_word = _by_word(wish, pool, passages, language)
+    looked_at = _promising(pool, by_word, said)
+    vectors = np.zeros((len(pool), 1), dtype=np.float32)
+    if looked_at:
+        aims = [wish.meaning or wish.question, wish.angle or wish.question]
+        found = await embedder.embed([*(pool[place].text for place in looked_at), *aims])
+        vectors = np.zeros((len(pool), found.shape[1]), dtype=np.float32)
+        vectors[looked_at] = found[:-2]
+        near = (vectors @ found[-2:].T).clip(0, 1)
+        by_word += 0.5 * near[:, 0] + 0.5 * _ROLE * near[:, 1]
+    taken = _take(wish, pool, vectors, by_word, set(looked_at))
     return _in_reading_order([pool[place] for place in taken])
 
 
-def _relevance(
-    wish: Wish, pool: Sequence[Unit], near: Scores, context: dict[int, str], language: str
-) -> Scores:
-    """Return how relevant each sentence is.
+def _promising(pool: Sequence[Unit], by_word: Scores, said: frozenset[str]) -> list[int]:
+    """Return the places of what may be said and is worth a look at its meaning.
 
-    Args:
-        wish: What is looked for.
-        pool: The sentences.
-        near: Cosines of each sentence with the question and with the angle, shape (sentences, 2).
-        context: Title and headings by handle; their words count half.
-        language: Language of the evidence.
+    Meaning costs far more to find than words; and what a sentence leans on comes along with it.
     """
+    order = [int(each) for each in np.argsort(-by_word, kind="stable")]
+    fresh = [place for place in order if pool[place].plain not in said][:_LOOKED_AT]
+    before = [pool[place].after for place in fresh if pool[place].leans]
+    wanted = {*fresh, *(place for place in before if place is not None)}
+    return sorted(place for place in wanted if pool[place].plain not in said)
+
+
+def _by_word(
+    wish: Wish, pool: Sequence[Unit], passages: Sequence[Passage], language: str
+) -> Scores:
+    """Return what words and the order of the passages say about each sentence's relevance.
+
+    Words of a passage's title and headings count half for its sentences.
+    """
+    context = {each.handle: " ".join((each.title, *each.snippet.heading)) for each in passages}
+    rank = {each.handle: place / len(passages) for place, each in enumerate(passages)}
     bags = [set(terms(unit.text, language)) for unit in pool]
     frames = [set(terms(context[unit.handle], language)) for unit in pool]
     rarity = _Rarity([bag | frame for bag, frame in zip(bags, frames, strict=True)])
     common = set(terms(wish.topic, language))
-    idle = set(terms(_ASKING, "en"))
+    idle = _idle()
 
     def covered(text: str) -> Scores:
         weights = {
@@ -115,10 +140,8 @@ def _relevance(
         ]
         return np.array(shares, dtype=np.float32) / total
 
-    by_angle = 0.5 * (near[:, 1] + covered(wish.angle))
-    return np.asarray(
-        0.5 * near[:, 0] + 0.5 * covered(wish.question) + _ROLE * by_angle, dtype=np.float32
-    )
+    places = np.array([_PLACE * rank[unit.handle] for unit in pool], dtype=np.float32)
+    return 0.5 * covered(wish.question) + 0.5 * _ROLE * covered(wish.angle) - places
 
 
 class _Rarity:
@@ -133,14 +156,14 @@ class _Rarity:
 
 
 def _take(
-    wish: Wish, pool: Sequence[Unit], vectors: Scores, relevance: Scores, said: frozenset[str]
+    wish: Wish, pool: Sequence[Unit], vectors: Scores, relevance: Scores, looked_at: set[int]
 ) -> list[int]:
     """Return the places of what is taken, in the order of taking."""
     taken: list[int] = []
     words = 0
     best = 0.0
     likeness = np.zeros(len(pool), dtype=np.float32)
-    open_places = {place for place, unit in enumerate(pool) if unit.plain not in said}
+    open_places = set(looked_at)
     while open_places and len(taken) < wish.sentences:
         allowed = [each for each in open_places if _allowed(pool, each, taken, wish.per_source)]
         if not allowed:
@@ -178,7 +201,7 @@ def unanswered(question: str, passages: Sequence[Passage], topic: str, language:
     Terms of the topic count for nothing: every source holds them. A question without terms of
     its own is open, and always answered.
     """
-    common = set(terms(topic, language)) | set(terms(_ASKING, "en"))
+    common = set(terms(topic, language)) | _idle()
     wanted = [each for each in dict.fromkeys(terms(question, language)) if each not in common]
     if not wanted:
         return []
@@ -196,6 +219,12 @@ def unanswered(question: str, passages: Sequence[Passage], topic: str, language:
         return []
     anywhere: set[str] = set().union(*bags)
     return [term for term in wanted if term not in anywhere] or wanted
+
+
+@cache
+def _idle() -> frozenset[str]:
+    """Return terms that ask without saying about what."""
+    return frozenset(terms(" ".join((_ASKING, *asking_words())), "en"))
 
 
 _ASKING = (

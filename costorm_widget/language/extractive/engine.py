@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.evidence.lexical import terms
 from costorm_widget.language.extractive import questions
 from costorm_widget.language.extractive.answers import Wish, choose, unanswered
@@ -73,6 +74,9 @@ class ExtractiveEngine:
     def __init__(self, embedder: Embedder, language: str) -> None:
         """Choose by the meaning that `embedder` gives and the words of `language`."""
         self._embedder = embedder
+        # A section is told by the words that its passages share; hashed words find those, and
+        # a report would be kept waiting by the meaning of every sentence.
+        self._words = HashedWords()
         self._language = language
         self._phrases: PhraseBook | None = None
 
@@ -135,7 +139,7 @@ class ExtractiveEngine:
             return
         sentences, words = _LENGTHS[job.brief.settings.utterance_length]
         angle = job.expert.name if job.expert.id != "general" else ""
-        wish = Wish(job.brief.topic, question, angle, sentences, words, per_source=2)
+        wish = Wish(question, sentences, words, 2, angle=angle, topic=job.brief.topic)
         chosen = await choose(wish, job.passages, job.said, self._embedder, self._language)
         if not chosen:
             yield _no_answer(question, [], self._language)
@@ -205,10 +209,9 @@ class ExtractiveEngine:
     async def write_section(self, job: SectionJob) -> AsyncIterator[str]:
         """Yield a transition, then sentences of the section's evidence."""
         sentences, words = _SECTION
-        wish = Wish(
-            job.brief.topic, " ".join(job.path), job.path[-1], sentences, words, per_source=4
-        )
-        chosen = await choose(wish, job.passages, job.said, self._embedder, self._language)
+        everything = " ".join(each.snippet.text for each in job.passages)
+        wish = Wish(" ".join(job.path), sentences, words, per_source=4, meaning=everything)
+        chosen = await choose(wish, job.passages, job.said, self._words, self._language)
         link = transition(job.path, job.before, job.children)
         if link:
             yield link + ("\n\n" if chosen else "")
@@ -219,8 +222,8 @@ class ExtractiveEngine:
         """Yield a few sentences that stand for the whole."""
         sentences, words = _LEAD
         aim = f"{job.brief.topic} {job.brief.goal}"
-        wish = Wish(job.brief.topic, aim, " ".join(job.sections), sentences, words, per_source=1)
-        chosen = await choose(wish, job.passages, job.said, self._embedder, self._language)
+        wish = Wish(aim, sentences, words, per_source=1, angle=" ".join(job.sections))
+        chosen = await choose(wish, job.passages, job.said, self._words, self._language)
         async for piece in _quoted(chosen):
             yield piece
         if len(job.sections) > 1:
@@ -307,7 +310,8 @@ def _most_telling(
 
     place = max(range(len(fresh)), key=lambda each: (weight(bags[each]), -each))
     held = [each for each in phrases if set(each.stems) <= bags[place]]
-    best = max(held or phrases, key=lambda each: each.weight * (1 + 0.5 * (len(each.stems) > 1)))
+    known = [each for each in held or phrases if each.seen > 1] or held or phrases
+    best = max(known, key=lambda each: each.weight * (1 + 0.5 * (len(each.stems) > 1)))
     return fresh[place], best.spoken
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import stem, stop_words
-from costorm_widget.language.extractive.words import WORD, WordStats, inside
+from costorm_widget.language.extractive.words import MEASURES, WORD, WordStats, inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 Stems = tuple[str, ...]
 
 _LONGEST = 3
-_NAME_PART = 3.0
+_NAME_PART = 8.0
 """How much more a word counts in a title or heading than once in the text."""
 
-_BREAK = re.compile(r"[^\w\s'’·.-]|\.\s|\n")
+_TOKEN = re.compile(rf"{WORD.pattern}|\n|[^\w\s]")
+_ENDS = frozenset('.!?:\n“"')
+_ARTICLES = frozenset({"the", "a", "an"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Phrase:
 
     Attributes:
         text: As it would stand inside a sentence.
+        seen: How often it stands in all evidence, titles and headings included.
         article: `the ` if the evidence mostly puts an article before the phrase, else empty.
         stems: Its stems, in order.
         weight: How telling it is for the group; comparable within one call.
@@ -46,11 +49,21 @@ class Phrase:
     stems: tuple[str, ...]
     weight: float
     article: str = ""
+    seen: int = 1
 
     @property
     def spoken(self) -> str:
         """The phrase with its article: "the federal report"."""
         return f"{self.article}{self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Content words in a row; `opens`: they begin a sentence or a heading."""
+
+    words: list[str]
+    opens: bool
+    after_article: bool
 
 
 class PhraseBook:
@@ -116,7 +129,7 @@ class PhraseBook:
         text = self._texts[stems].most_common(1)[0][0]
         article = "the " if 2 * self._after_article[stems] > self._in_text[stems] else ""
         weight = weight * math.sqrt(share) * rarity * fresh * length
-        return Phrase(text, stems, weight, article)
+        return Phrase(text, stems, weight, article, sum(self._texts[stems].values()))
 
     def _candidates(self, passage: Passage) -> dict[Stems, float]:
         counts: defaultdict[Stems, float] = defaultdict(float)
@@ -125,30 +138,40 @@ class PhraseBook:
             (passage.title, _NAME_PART),
             *((heading, _NAME_PART) for heading in passage.snippet.heading),
         ):
-            for words, after_article in self._runs(text):
-                for stems, form, start in self._grams(words):
+            for run in self._runs(text):
+                for stems, form, start in self._grams(run):
                     counts[stems] += weight
                     self._texts[stems][form] += 1
                     if text is passage.snippet.text:
                         self._in_text[stems] += 1
-                        self._after_article[stems] += after_article and start == 0
+                        self._after_article[stems] += run.after_article and start == 0
         return counts
 
-    def _runs(self, text: str) -> Iterable[tuple[list[str], bool]]:
-        """Yield the runs of content words, and whether an article stands before each."""
+    def _runs(self, text: str) -> Iterable[_Run]:
+        """Yield the runs of content words between stop words and punctuation."""
         stops = stop_words(self.language)
-        for part in _BREAK.split(text):
-            run: list[str] = []
-            before = ""
-            for word in (*WORD.findall(part), ""):
-                if word and word.casefold() not in stops and len(word) > 1:
-                    run.append(word)
-                    continue
-                if run:
-                    yield run, before in {"the", "a", "an"}
-                run, before = [], word.casefold()
+        words: list[str] = []
+        before, opens = "", True
+        start_opens, start_before = True, ""
+        for token in (*_TOKEN.findall(text), "."):
+            content = token[0].isalnum() and len(token) > 1 and token.casefold() not in stops
+            if content:
+                if not words:
+                    start_opens, start_before = opens, before
+                words.append(token)
+            elif words:
+                yield _Run(words, opens=start_opens, after_article=start_before in _ARTICLES)
+                words = []
+            opens = token in _ENDS
+            before = token.casefold()
 
-    def _grams(self, words: list[str]) -> Iterable[tuple[Stems, str, int]]:
+    def _form(self, part: list[str], *, opens: bool) -> str:
+        """Return a phrase as it stands inside sentences; only an opening word can be in doubt."""
+        first = inside(part[0], self.stats) if opens else part[0]
+        return " ".join([first, *part[1:]])
+
+    def _grams(self, run: _Run) -> Iterable[tuple[Stems, str, int]]:
+        words = run.words
         for end in range(1, len(words) + 1):
             if not self.stats.is_noun(words[end - 1]):
                 continue
@@ -156,8 +179,9 @@ class PhraseBook:
                 part = words[start:end]
                 if all(self.stats.is_modifier(word) for word in part) and not part[0].isdigit():
                     stems = tuple(stem(word.casefold(), self.language) for word in part)
-                    if not set(stems) <= self._avoid:
-                        yield stems, inside(" ".join(part), self.stats), start
+                    bare = len(part) == 1 and part[0].casefold() in MEASURES
+                    if not bare and not set(stems) <= self._avoid:
+                        yield stems, self._form(part, opens=run.opens and start == 0), start
 
 
 def _distinct(phrases: list[Phrase], most: int) -> list[Phrase]:

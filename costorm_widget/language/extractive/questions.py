@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import terms
@@ -179,6 +180,12 @@ def pick(offers: Sequence[str], number: int) -> str:
 
 
 _QUOTED = re.compile(r"[“\"][^”\"]*[”\"](?:\[\d+\])?")
+
+
+def asking_words() -> frozenset[str]:
+    """Return the words of all templates: they carry a question and are not what it is about."""
+    templates = (*_OPENINGS, *_INTERVIEW, *_GUEST, *_BRIDGES, *_BACK, *chain(*_ASKS.values()))
+    return frozenset(word.casefold() for each in templates for word in WORD.findall(each))
 
 
 def without_quotation(question: str) -> str:

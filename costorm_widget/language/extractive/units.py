@@ -29,6 +29,10 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"[|<>{}=\\]|\]\(|https?://|^\s*(?:[#>*+-]|\d+[.)])\s|`")
+_LEANS_INSIDE = re.compile(
+    r"^(?:\S+ ){1,6}(?:thus|therefore|also|however|then|too|hence|instead|likewise|in turn)\b",
+    re.IGNORECASE,
+)
 _CLOSED = re.compile(r"[.!。！…؟।][\"'”’»)\]]*$")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -83,7 +87,7 @@ def units(passages: Sequence[Passage], language: str) -> list[Unit]:
                     handle=passage.handle,
                     source=passage.snippet.source_id,
                     at=start,
-                    leans=bool(_LEANS.match(text)),
+                    leans=bool(_LEANS.match(text) or _LEANS_INSIDE.match(text)),
                     after=before,
                     words=_length(text),
                 )

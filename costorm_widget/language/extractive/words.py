@@ -33,6 +33,14 @@ _AFTER_NOUN = _listed("""
     which . , ; : ) ? !
 """)
 _AFTER_VERB = _listed("the a an no that their its his her how whether any it them him")
+MEASURES = _listed("""
+    percent per cent share number rate year years decade decades month months week weeks day days
+    hour hours minute minutes time times people way ways thing things case cases kind kinds
+    part parts effect effects result results change changes difference example reason reasons
+    figure figures
+""")
+"""Nouns that every text is full of: alone they name nothing."""
+
 _NO_NOUN_ENDING = ("ed", "ly", "ously", "ive", "ful", "less", "able", "ible", "ical", "ous")
 _OFTEN_NO_NOUN = ("al", "ic", "ary", "ing", "ent", "ant", "er", "est")
 _SURELY_NOUN = 0.5
