@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import zlib
 from collections import Counter
@@ -166,3 +167,35 @@ def check_tree(tree: Tree, snippets: Mapping[str, object] | Iterable[str]) -> No
     assert set(held) == set(tree.home) == set(snippets)
     for snippet, concept in tree.home.items():
         assert snippet in tree[concept].snippets
+
+
+class ChaoticEngine:
+    """Gives any reply that a broken model may give, from a seeded chance."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    async def split_concept(self, job: SplitJob) -> tuple[Part, ...]:
+        size = len(job.passages)
+        return tuple(
+            Part(
+                self._name(job.path),
+                tuple(
+                    self._chance.randint(-1, size + 2) for _ in range(self._chance.randint(0, size))
+                ),
+            )
+            for _ in range(self._chance.randint(0, 4))
+        )
+
+    async def name_concept(self, job: NameJob) -> str:
+        return self._name(job.taken)
+
+    async def choose_placements(
+        self, brief: Brief, groups: tuple[PlacementGroup, ...]
+    ) -> tuple[int | None, ...]:
+        assert brief.topic == TOPIC
+        count = len(groups) + self._chance.choice((-1, 0, 0, 0, 1))
+        return tuple(self._chance.choice((None, None, -1, 0, 1, 99)) for _ in range(count))
+
+    def _name(self, known: Sequence[str]) -> str:
+        return self._chance.choice(("", " ", "Owls", "Larks", "A -> B", "x" * 300, "\n#", *known))
