@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 PACKAGE = Path(__file__).parents[1] / "costorm_widget"
 
@@ -30,7 +30,7 @@ FLOORS: tuple[frozenset[str], ...] = (
 )
 FLOOR_OF = {part: floor for floor, parts in enumerate(FLOORS) for part in parts}
 
-# Outside packages that only some parts may import.
+# Outside packages that only some parts may import. A signature may name their types anywhere.
 ONLY_IN = {
     "anywidget": {"widget"},
     "langchain": {"language", "retrieval"},
@@ -40,7 +40,6 @@ ONLY_IN = {
 
 # Modules between 300 and 400 lines, each with the reason why it is one idea all the same.
 LONG_MODULES = {
-    "events.py": "the closed union of all that can happen, a few lines a class",
     "language/extractive/engine.py": "one short method for each job of the closed list",
     "session.py": "every call the user can make, a few lines each",
 }
@@ -50,13 +49,17 @@ LONGEST_FUNCTION_LINES = 60
 
 
 class Import(NamedTuple):
-    """One import statement: `module` of `part` imports the dotted name `target`."""
+    """One import statement: `module` of `part` imports the dotted name `target`.
+
+    It is `late` when it stands in a function, and `for_types` when it never runs.
+    """
 
     module: Path
     line: int
     part: str
     target: str
     late: bool
+    for_types: bool
 
     def __str__(self) -> str:
         return f"{self.module.relative_to(PACKAGE.parent)}:{self.line} imports {self.target}"
@@ -82,22 +85,33 @@ def dotted_names(node: ast.AST) -> list[str]:
     return []
 
 
-def runs_late(node: ast.AST) -> bool:
-    """Whether what stands inside `node` does not run when the module is imported."""
-    if isinstance(node, ast.If):
-        return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+def is_function(node: ast.AST) -> bool:
     return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+
+
+def is_for_types(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Name)
+        and node.test.id == "TYPE_CHECKING"
+    )
+
+
+def nodes_inside(tree: ast.AST, is_block: Callable[[ast.AST], bool]) -> set[int]:
+    """The identities of all nodes that stand inside a block of that kind."""
+    blocks = [node for node in ast.walk(tree) if is_block(node)]
+    return {id(node) for block in blocks for node in ast.walk(block)}
 
 
 def imports() -> Iterator[Import]:
     for module in modules():
         tree = ast.parse(module.read_text(encoding="utf-8"))
-        late = [node for node in ast.walk(tree) if runs_late(node)]
-        inside = {id(node) for each in late for node in ast.walk(each)}
+        late, for_types = nodes_inside(tree, is_function), nodes_inside(tree, is_for_types)
         for node in ast.walk(tree):
             for target in dotted_names(node):
                 line = getattr(node, "lineno", 0)
-                yield Import(module, line, part_of(module), target, id(node) in inside)
+                known = id(node) in late, id(node) in for_types
+                yield Import(module, line, part_of(module), target, *known)
 
 
 def imported_part(target: str) -> str | None:
@@ -111,7 +125,11 @@ def imported_part(target: str) -> str | None:
 
 def is_display(each: Import) -> bool:
     """Whether this is the one arrow up: a session shows itself through its widget."""
-    return each.part == "session" and imported_part(each.target) == "widget" and each.late
+    return (
+        each.part == "session"
+        and imported_part(each.target) == "widget"
+        and (each.late or each.for_types)
+    )
 
 
 def test_every_part_stands_on_a_floor() -> None:
@@ -155,7 +173,8 @@ def test_outside_packages_stay_where_they_belong() -> None:
     strayed = [
         str(each)
         for each in imports()
-        if each.part not in ONLY_IN.get(each.target.partition(".")[0], {each.part})
+        if not each.for_types
+        and each.part not in ONLY_IN.get(each.target.partition(".")[0], {each.part})
     ]
     assert not strayed, "\n".join(strayed)
 
