@@ -19,12 +19,17 @@ export interface Box extends Size {
   y: number;
 }
 
-const BETWEEN_COLUMNS = 44;
+export interface Gaps {
+  /** Between the widest label of a column and the next column. */
+  columns: number;
+  /** Between two children of one parent; other neighbours are twice as far apart. */
+  siblings: number;
+}
 
 export function placeTidily(
   tree: Tree,
   sizeOf: (concept: string) => Size,
-  betweenSiblings: number,
+  gaps: Gaps,
 ): Map<string, Box> {
   const root = hierarchy<Node>(tree.at(tree.root), (node) =>
     node.children.map((child) => tree.at(child)),
@@ -33,7 +38,7 @@ export function placeTidily(
   const placed = tidyTree<Node>()
     .nodeSize([1, 1])
     .separation((one, other) => {
-      const gap = one.parent === other.parent ? betweenSiblings : 2 * betweenSiblings + 2;
+      const gap = one.parent === other.parent ? gaps.siblings : 2 * gaps.siblings;
       return (sizeOf(one.data.id).height + sizeOf(other.data.id).height) / 2 + gap;
     })(root);
   const widths: number[] = [];
@@ -42,7 +47,7 @@ export function placeTidily(
   });
   const lefts = [0];
   widths.forEach((width, depth) => {
-    lefts.push((lefts[depth] ?? 0) + width + BETWEEN_COLUMNS);
+    lefts.push((lefts[depth] ?? 0) + width + gaps.columns);
   });
   const boxes = new Map<string, Box>();
   placed.each(({ data, depth, x }) => {
@@ -50,4 +55,13 @@ export function placeTidily(
     boxes.set(data.id, { ...size, x: (lefts[depth] ?? 0) + size.width / 2, y: x });
   });
   return boxes;
+}
+
+/** The size of all boxes together. */
+export function extentOf(boxes: Iterable<Box>): Size {
+  const all = [...boxes];
+  const span = (axis: "x" | "y", side: "width" | "height") =>
+    Math.max(...all.map((box) => box[axis] + box[side] / 2)) -
+    Math.min(...all.map((box) => box[axis] - box[side] / 2));
+  return { width: span("x", "width"), height: span("y", "height") };
 }

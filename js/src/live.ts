@@ -1,6 +1,6 @@
 /** What is going on right now: the work that runs and the turn being said; never kept. */
 
-import type { PassingEvent, Stage, Work } from "./events";
+import type { KeptEvent, PassingEvent, Stage, Work } from "./events";
 import type { Intent, Role } from "./turns";
 
 export interface Draft {
@@ -49,12 +49,24 @@ export function follow(live: Live, event: PassingEvent): Live {
     case "token":
       return changeDraft(live, event.id, (draft) => ({ ...draft, text: draft.text + event.text }));
     case "turn_dropped":
-      return settle(live, event.id);
+      return endDraft(live, event.id);
   }
 }
 
-/** The turn with this id is no longer a draft: it was taken or dropped. */
-export function settle(live: Live, turn: string): Live {
+/** What a kept event makes an end of. */
+export function settle(live: Live, event: KeptEvent): Live {
+  switch (event.type) {
+    case "turn_taken":
+      return endDraft(live, event.turn.id);
+    case "warm_start_ended":
+    case "report_written":
+      return { ...live, progress: null };
+    default:
+      return live;
+  }
+}
+
+function endDraft(live: Live, turn: string): Live {
   return live.draft?.id === turn ? { ...live, draft: null } : live;
 }
 
@@ -73,15 +85,21 @@ function failureOf(event: PassingEvent & { type: "work_ended" }): string {
   return event.message || `The ${event.work} failed.`;
 }
 
-const STAGES: Record<Stage, (count: string) => string> = {
-  reading: (count) => (count ? `Reading ${count} documents` : "Reading the documents"),
-  indexing: (count) => (count ? `Indexing ${count} passages` : "Indexing the passages"),
-  background: (count) => `Looking into the background${count && `: ${count}`}`,
-  interviews: (count) => `Interviewing the experts${count && `: ${count}`}`,
-  map: (count) => `Drawing the first map${count && `: ${count}`}`,
-  opening: (count) => `Opening the conversation${count && `: ${count}`}`,
-  report: (count) => (count ? `Writing section ${count}` : "Writing the report"),
+type Phrase = (count: string, text: string) => string;
+
+const STAGES: Record<Stage, Phrase> = {
+  reading: (count) => `Reading ${count || "the"} documents`,
+  indexing: (count) => `Indexing ${count || "the"} passages`,
+  background: (count, text) => joined(text || "Looking into the background", count),
+  interviews: (count, text) => joined(text || "Interviewing the experts", count),
+  map: (count, text) => joined(text || "Drawing the first map", count),
+  opening: (count, text) => joined("Opening the conversation", count, text),
+  report: (count, text) => joined("Writing the report", count && `${count} sections`, text),
 };
+
+function joined(...parts: string[]): string {
+  return parts.filter(Boolean).join(": ");
+}
 
 const WORKS: Record<Work, string> = {
   "warm start": "Warming up: experts, first research, first map",
@@ -95,7 +113,7 @@ export function describe(live: Live): string {
   const { progress, draft } = live;
   if (progress) {
     const count = progress.total > 0 ? `${progress.done} of ${progress.total}` : "";
-    return [STAGES[progress.stage](count), progress.text].filter(Boolean).join(" · ");
+    return STAGES[progress.stage](count, progress.text);
   }
   if (draft) return `${draft.speaker} is ${draft.text ? "speaking" : "thinking"}`;
   const work = live.works.at(-1);

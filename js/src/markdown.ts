@@ -15,6 +15,7 @@ const OPEN = "\u2e28\ue000";
 const CLOSE = "\ue001\u2e29";
 const PRIVATE = /[\ue000\ue001]/g;
 const SWAPPED = new RegExp(`${OPEN}(\\d+)${CLOSE}`);
+const ALL_SWAPPED = new RegExp(SWAPPED, "g");
 
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false })
   // Four spaces are how people indent, not how they write code.
@@ -67,19 +68,42 @@ function textNodes(root: Node): Text[] {
 }
 
 function putMarks(node: Text, marks: readonly Mark[], make: MarkMaker): void {
-  const parts = node.data.split(SWAPPED);
-  if (parts.length === 1) return;
-  const inCode = node.parentElement?.closest("code") !== null;
   // split() puts each captured index between the texts around it.
-  const pieces = parts.flatMap((part, place): (string | HTMLElement)[] => {
-    // A mark sits close to the word before it, however the writer spaced it.
-    const text = place < parts.length - 1 && !inCode ? part.trimEnd() : part;
-    if (place % 2 === 0) return text ? [text] : [];
-    const mark = marks[Number(part)];
-    if (!mark) return [];
-    return [inCode ? `[${mark.number}]` : make(mark, Number(part))];
-  });
-  node.replaceWith(...pieces);
+  const [first = "", ...rest] = node.data.split(SWAPPED);
+  if (rest.length === 0) return;
+  if (node.parentElement?.closest("code")) {
+    node.data = node.data.replace(ALL_SWAPPED, (_, index) => `[${marks[index]?.number}]`);
+    return;
+  }
+  const pieces = document.createDocumentFragment();
+  pieces.append(first);
+  for (let place = 0; place < rest.length; place += 2) {
+    const index = Number(rest[place]);
+    const mark = marks[index];
+    if (mark) keepWithWord(pieces).append(make(mark, index));
+    pieces.append(rest[place + 1] ?? "");
+  }
+  node.replaceWith(pieces);
+}
+
+const LONGEST_WORD = 24;
+
+/** The last word of `pieces` in a span that does not break, so that a mark never stands alone. */
+function keepWithWord(pieces: DocumentFragment): HTMLElement {
+  const last = pieces.lastChild;
+  // Between two marks that touch, nothing but an empty text was put.
+  const before = last?.textContent === "" ? last.previousSibling : last;
+  if (before instanceof HTMLElement) return before;
+  const text = before?.textContent?.trimEnd() ?? "";
+  const word = /\S*$/.exec(text)?.[0] ?? "";
+  // A text without spaces may break anywhere but before its last character.
+  const kept = word.length > LONGEST_WORD ? ([...word].at(-1) ?? "") : word;
+  if (before) before.textContent = text.slice(0, text.length - kept.length);
+  const span = document.createElement("span");
+  span.className = "kept";
+  span.append(kept);
+  pieces.append(span);
+  return span;
 }
 
 /** `address` if a link may lead there, else nothing. */

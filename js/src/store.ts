@@ -37,6 +37,8 @@ export class Store implements Receiver {
   refusal = "";
   /** Whether some command has waited long for its answer. */
   late = false;
+  /** What the user said and the table has not taken up yet: it comes after the turn under way. */
+  waiting: string[] = [];
 
   readonly #listeners = new Set<() => void>();
   readonly #pending = new Map<string, Pending>();
@@ -82,6 +84,7 @@ export class Store implements Receiver {
     this.#commands += 1;
     const id = `${this.#page}-${this.#commands}`;
     this.refusal = "";
+    if ("text" in args) this.waiting = [...this.waiting, args.text];
     const answer = new Promise<boolean>((resolve) => this.#pending.set(id, { name, resolve }));
     const timer = setTimeout(() => this.#isLate(id), LATE_MS);
     this.#signal.addEventListener("abort", () => clearTimeout(timer));
@@ -93,7 +96,8 @@ export class Store implements Receiver {
   event(event: SessionEvent): void {
     if (isKept(event)) {
       fold(this.state, event);
-      if (event.type === "turn_taken") this.live = settle(this.live, event.turn.id);
+      this.live = settle(this.live, event);
+      if (event.type === "turn_taken" && event.turn.role === "user") this.waiting.shift();
     } else {
       this.live = follow(this.live, event);
     }
@@ -105,6 +109,7 @@ export class Store implements Receiver {
     const { work, draft } = snapshot.live;
     this.connection = "live";
     this.live = { ...IDLE, works: work ? [work] : [], draft };
+    this.waiting = [];
     this.#take(snapshot);
   }
 
@@ -115,6 +120,7 @@ export class Store implements Receiver {
     this.late &&= this.#pending.size > 0;
     this.connection = "live";
     this.refusal = message;
+    if (message && (pending.name === "say" || pending.name === "ask")) this.waiting.pop();
     pending.resolve(message === "");
     this.#changed();
   }
@@ -123,6 +129,7 @@ export class Store implements Receiver {
     this.connection = "silent";
     this.live = IDLE; // nobody finishes a turn that had begun
     this.late = false;
+    this.waiting = [];
     for (const { resolve } of this.#pending.values()) resolve(false);
     this.#pending.clear();
     this.#changed();

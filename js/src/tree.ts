@@ -98,8 +98,13 @@ export class Tree {
     this.at(concept).parent = parent;
   }
 
+  /** Gives all that `absorbed` has to `kept`, pin and note too, and takes `absorbed` out. */
   merge(kept: string, absorbed: string): void {
+    const gone = this.at(absorbed);
+    const target = this.at(kept);
     this.dissolve(absorbed, kept);
+    if (gone.note) target.note = `${target.note}\n${gone.note}`.trim();
+    target.pinned ||= gone.pinned && target.parent !== null;
   }
 
   remove(concept: string): void {
@@ -123,8 +128,6 @@ export class Tree {
     for (const child of node.children) this.at(child).parent = into;
     target.snippets.push(...node.snippets);
     for (const snippet of node.snippets) this.home.set(snippet, into);
-    if (node.note) target.note = `${target.note}\n${node.note}`.trim();
-    target.pinned ||= node.pinned && target.parent !== null;
     this.nodes.delete(concept);
   }
 }

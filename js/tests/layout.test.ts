@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { type Box, placeTidily } from "../src/layout";
+import { type Box, extentOf, placeTidily } from "../src/layout";
 import { Tree } from "../src/tree";
 import { edgeCurve } from "../src/views/canvas-style";
 
@@ -28,7 +28,7 @@ function overlap(one: Box, other: Box): boolean {
 
 describe.each([1, 2, 3, 4, 5])("the layout of tree %i", (seed) => {
   const tree = grown(1 + seed * 17, seed);
-  const boxes = placeTidily(tree, sizeOf, 6);
+  const boxes = placeTidily(tree, sizeOf, { columns: 40, siblings: 6 });
 
   it("places every concept, and none over another", () => {
     const placed = [...boxes.values()];
@@ -50,6 +50,14 @@ describe.each([1, 2, 3, 4, 5])("the layout of tree %i", (seed) => {
       }
     }
   });
+});
+
+it("measures all boxes together", () => {
+  const boxes = [
+    { x: 10, y: 0, width: 20, height: 10 },
+    { x: 60, y: 40, width: 40, height: 20 },
+  ];
+  expect(extentOf(boxes)).toEqual({ width: 80, height: 55 });
 });
 
 it("bends an edge the same way at both ends", () => {

@@ -12,9 +12,9 @@ it("says what goes on, as exactly as it knows", () => {
   expect(after()).toBe("");
   expect(after({ type: "work_started", work: "report" })).toBe("Writing the report");
   expect(after(reading(12, 28))).toBe("Reading 12 of 28 documents");
-  expect(after(reading(0, 0, "farms.md"))).toBe("Reading the documents · farms.md");
-  expect(after({ type: "progress", stage: "opening", done: 2, total: 4, text: "" })).toBe(
-    "Opening the conversation: 2 of 4",
+  expect(after(reading(0, 0))).toBe("Reading the documents");
+  expect(after({ type: "progress", stage: "opening", done: 2, total: 4, text: "Law" })).toBe(
+    "Opening the conversation: 2 of 4: Law",
   );
 });
 

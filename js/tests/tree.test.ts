@@ -57,14 +57,21 @@ describe("the tree", () => {
     expect(tree.at("c4").snippets).toEqual(["z"]);
   });
 
-  it("keeps notes and pins of what dissolves, but never pins the root", () => {
+  it("keeps notes and pins of what is merged away, but never pins the root", () => {
     const tree = sample();
     Object.assign(tree.at("c1"), { note: "look", pinned: true });
     tree.at("c4").note = "here";
     tree.merge("c4", "c1");
     expect(tree.at("c4")).toMatchObject({ note: "here\nlook", pinned: true });
-    tree.remove("c4");
+    tree.merge("c0", "c4");
     expect(tree.at("c0")).toMatchObject({ note: "here\nlook", pinned: false });
+  });
+
+  it("lets notes and pins go with what is removed", () => {
+    const tree = sample();
+    Object.assign(tree.at("c2"), { note: "look", pinned: true });
+    tree.remove("c2");
+    expect(tree.at("c1")).toMatchObject({ note: "", pinned: false, snippets: ["z", "x", "y"] });
   });
 
   it("test_c21: acts on ids, whatever the names", () => {

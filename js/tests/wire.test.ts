@@ -126,6 +126,21 @@ describe("what runs", () => {
     expect(store.live.failure).toBe("");
   });
 
+  it("forgets progress when what it counted is over", () => {
+    event(3, { type: "progress", stage: "opening", done: 4, total: 4, text: "" });
+    event(4, { type: "warm_start_ended" });
+    expect(store.live.progress).toBeNull();
+  });
+
+  it("keeps what the user says meanwhile in sight, until the table takes it up", () => {
+    store.command("say", { text: "And farms?" });
+    expect(store.waiting).toEqual(["And farms?"]);
+    event(3, taken(3));
+    expect(store.waiting).toEqual(["And farms?"]);
+    event(4, taken(4, { role: "user", utterance: "And farms?" }));
+    expect(store.waiting).toEqual([]);
+  });
+
   it("holds work within work", () => {
     event(3, { type: "work_started", work: "warm start" });
     event(4, { type: "work_ended", work: "warm start", outcome: "done", message: "" });
@@ -161,6 +176,7 @@ describe("a command", () => {
     model.hear({ type: "error", id: String(last()["id"]), message: "The session is read-only." });
     expect(await answer).toBe(false);
     expect(store.refusal).toBe("The session is read-only.");
+    expect(store.waiting).toEqual([]);
     store.command("step", {});
     expect(store.refusal).toBe("");
   });

@@ -15,10 +15,13 @@ export function App({ store }: { store: Store }) {
   // fold updates the state in place; its counter tells that it did.
   const overview = useMemo(() => overviewOf(state), [state, state.kept]);
   const [tab, setTab] = useState<Tab>("map");
+  const [wide, setWide] = useState(false);
   const [words, setWords] = useState("");
   const talk = useRef<HTMLDivElement>(null);
 
-  const goToTurn = useCallback((id: string) => {
+  const goToTurn = useCallback(async (id: string) => {
+    setWide(false);
+    await Promise.resolve(); // the talk may only now come back
     const turn = talk.current?.querySelector<HTMLElement>(`[data-turn-id="${CSS.escape(id)}"]`);
     if (!talk.current || !turn) return;
     reveal(talk.current, turn);
@@ -32,13 +35,15 @@ export function App({ store }: { store: Store }) {
   return (
     <>
       <Head store={store} overview={overview} onReport={writeReport} />
-      <div class="panes">
+      <div class={`panes ${wide ? "wide" : ""}`}>
         <Talk store={store} overview={overview} box={talk} />
         <Side
           store={store}
           overview={overview}
           tab={tab}
           onTab={setTab}
+          wide={wide}
+          onWide={setWide}
           onReport={writeReport}
           goToTurn={goToTurn}
         />

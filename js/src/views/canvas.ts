@@ -8,7 +8,7 @@
  */
 
 import cytoscape, { type Core } from "cytoscape";
-import { type Box, placeTidily } from "../layout";
+import { type Box, extentOf, type Gaps, placeTidily } from "../layout";
 import type { Tree } from "../tree";
 import { ELEMENT_STYLE, edgeCurve, readColours } from "./canvas-style";
 import { type Label, LabelLayer } from "./labels";
@@ -19,8 +19,14 @@ const PADDING = 18;
 const LARGEST_FIT = 1.1;
 /** Below this zoom names are hard to read, so a chosen concept is shown larger instead. */
 const READABLE = 0.7;
-/** From this many concepts on a label is one line. */
-const MANY = 16;
+
+/** Ways to set the labels, from the airiest to the tightest; the names are classes. */
+const SETTINGS: [name: string, gaps: Gaps][] = [
+  ["airy", { columns: 44, siblings: 8 }],
+  ["narrow", { columns: 26, siblings: 3 }],
+  ["broad", { columns: 26, siblings: 3 }],
+  ["single", { columns: 30, siblings: 1 }],
+];
 
 interface Shown {
   tree: Tree;
@@ -124,9 +130,8 @@ export class MapCanvas {
   #draw(core: Core, { tree, labels, selected }: Shown): void {
     const anchor = selected ?? "";
     const before = core.$id(anchor).renderedPosition();
-    const compact = labels.length > MANY;
-    this.#labels.show(labels, selected, compact);
-    const boxes = placeTidily(tree, (concept) => this.#labels.sizeOf(concept), compact ? 2 : 8);
+    this.#labels.show(labels, selected);
+    const boxes = this.#setLabels(tree);
     core.batch(() => putElements(core, tree, labels, boxes));
     this.#labels.place(boxes);
     core.nodes().unselect();
@@ -135,6 +140,25 @@ export class MapCanvas {
     const after = core.$id(anchor).renderedPosition();
     if (before && after) core.panBy({ x: before.x - after.x, y: before.y - after.y });
     else if (!this.#moved) this.fit();
+  }
+
+  /** Sets the labels airily if that fits at a readable size, else in the way that fits largest. */
+  #setLabels(tree: Tree): Map<string, Box> {
+    let best = { zoom: 0, name: "", boxes: new Map<string, Box>() };
+    for (const [name, gaps] of SETTINGS) {
+      this.#labels.set(name);
+      const boxes = placeTidily(tree, (concept) => this.#labels.sizeOf(concept), gaps);
+      const { width, height } = extentOf(boxes.values());
+      const room = (outer: number, inner: number) => (outer - 2 * PADDING) / inner;
+      const zoom = Math.min(
+        room(this.#box.clientWidth, width),
+        room(this.#box.clientHeight, height),
+      );
+      if (zoom > best.zoom) best = { zoom, name, boxes };
+      if (best.name === "airy" && zoom >= READABLE) break;
+    }
+    this.#labels.set(best.name);
+    return best.boxes;
   }
 
   #recolour(): void {

@@ -23,8 +23,12 @@ export class LabelLayer {
     box.append(this.#layer);
   }
 
-  show(labels: Label[], selected: string | null, compact: boolean): void {
-    this.#layer.classList.toggle("compact", compact);
+  /** Chooses how the style sheet sets the labels. */
+  set(name: string): void {
+    this.#layer.className = `labels ${name}`;
+  }
+
+  show(labels: Label[], selected: string | null): void {
     const wanted = new Set(labels.map((label) => label.id));
     for (const [id, element] of this.#labels) {
       if (wanted.has(id)) continue;

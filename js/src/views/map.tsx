@@ -1,6 +1,6 @@
 /** The mind map: a canvas, an outline of the same tree, and what is under the chosen concept. */
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { figuresLine } from "../figures";
 import type { Overview } from "../overview";
 import type { Store } from "../store";
@@ -24,12 +24,12 @@ export function MapView({ store, overview, goToTurn }: Props) {
   // A concept can be merged away while it is chosen.
   const selected = chosen !== null && tree.nodes.has(chosen) ? chosen : null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!box.current) return;
     canvas.current = new MapCanvas(box.current, setChosen);
     return () => canvas.current?.close();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     canvas.current?.show(tree, labelsOf(overview), selected);
   }, [overview, tree, selected]);
 

@@ -19,11 +19,13 @@ interface Props {
   overview: Overview;
   tab: Tab;
   onTab(tab: Tab): void;
+  wide: boolean;
+  onWide(wide: boolean): void;
   onReport(): void;
   goToTurn(id: string): void;
 }
 
-export function Side({ store, overview, tab, onTab, onReport, goToTurn }: Props) {
+export function Side({ store, overview, tab, onTab, wide, onWide, onReport, goToTurn }: Props) {
   const turnKeys = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
@@ -36,20 +38,25 @@ export function Side({ store, overview, tab, onTab, onReport, goToTurn }: Props)
   };
   return (
     <div class="side">
-      <div class="tabs" role="tablist" aria-label="Beside the talk" onKeyDown={turnKeys}>
-        {TABS.map(([each, name]) => (
-          <button
-            key={each}
-            type="button"
-            role="tab"
-            data-testid={`tab-${each}`}
-            aria-selected={each === tab}
-            tabIndex={each === tab ? 0 : -1}
-            onClick={() => onTab(each)}
-          >
-            {name}
-          </button>
-        ))}
+      <div class="tabs">
+        <div role="tablist" aria-label="Beside the talk" onKeyDown={turnKeys}>
+          {TABS.map(([each, name]) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              data-testid={`tab-${each}`}
+              aria-selected={each === tab}
+              tabIndex={each === tab ? 0 : -1}
+              onClick={() => onTab(each)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <button type="button" class="plain" aria-pressed={wide} onClick={() => onWide(!wide)}>
+          {wide ? "Beside the talk" : "Enlarge"}
+        </button>
       </div>
       {/* The map stays in the page while another tab is shown: it keeps its view. */}
       <Page name="Map" shown={tab === "map"}>

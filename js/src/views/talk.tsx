@@ -31,12 +31,27 @@ export function Talk({ store, overview, box }: Props) {
     <div class="talk" ref={box} data-testid="talk" role="log" aria-label="Talk">
       {turns}
       {draft && <DraftView draft={draft} overview={overview} />}
+      {store.waiting.map((words, index) => (
+        <Waiting key={index} words={words} />
+      ))}
       {turns.length === 0 && !draft && (
         <p class="empty">
           Nothing has been said yet. <b>Next turn</b> brings the experts to the table: they read
           into the topic, draw a first map, and begin to talk.
         </p>
       )}
+    </div>
+  );
+}
+
+/** What the user has said while somebody else was speaking. */
+function Waiting({ words }: { words: string }) {
+  return (
+    <div class="turn mine waiting">
+      <p class="who">
+        You <span class="intent">comes after the turn under way</span>
+      </p>
+      <p>{words}</p>
     </div>
   );
 }
