@@ -13,7 +13,8 @@ import asyncio
 import threading
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -23,7 +24,7 @@ Result = TypeVar("Result")
 _STEP = 0.2
 """Seconds between two looks at a waiting call: the longest an interrupt can go unseen."""
 
-_CLEAN_UP = 5.0
+CLEAN_UP = 5.0
 """Seconds that a cancelled task gets for its clean-up before the caller stops waiting."""
 
 
@@ -33,6 +34,49 @@ class Interrupted(KeyboardInterrupt):
     def _render_traceback_(self) -> list[str]:
         """Show one line in a notebook: the stack is ours and tells the user nothing."""
         return [str(self)]
+
+
+class Job(Generic[Result]):
+    """A task on the loop's thread, as other threads see it.
+
+    Attributes:
+        done: Set when the task is over, its clean-up included: a cancelled task has ended, not
+            only been told to.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Result]) -> None:
+        """Start `work` as a task of `loop`."""
+        self.done: Future[Result] = Future()
+        self._loop = loop
+        self._task: asyncio.Task[Result] | None = None
+        loop.call_soon_threadsafe(self._begin, work)
+
+    def cancel(self) -> None:
+        """Ask the task to end, and return at once."""
+        self._loop.call_soon_threadsafe(self._cancel)
+
+    def settle(self) -> None:
+        """Block until the task is over, but no longer than a clean-up may take."""
+        with suppress(CancelledError, FutureTimeout):
+            self.done.exception(CLEAN_UP)
+
+    # On the loop's thread; begin comes before cancel because the loop keeps their order.
+
+    def _begin(self, work: Coroutine[Any, Any, Result]) -> None:
+        self._task = self._loop.create_task(work)
+        self._task.add_done_callback(self._end)
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    def _end(self, task: asyncio.Task[Result]) -> None:
+        if task.cancelled():
+            self.done.cancel()
+        elif error := task.exception():
+            self.done.set_exception(error)
+        else:
+            self.done.set_result(task.result())
 
 
 class Runner:
@@ -62,28 +106,49 @@ class Runner:
         """Whether the caller is on the loop's own thread."""
         return threading.current_thread() is self._thread
 
-    def submit(self, work: Coroutine[Any, Any, Result]) -> Future[Result]:
-        """Start `work` and return at once; cancelling the future cancels the task."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop)
+    def submit(self, work: Coroutine[Any, Any, Result]) -> Job[Result]:
+        """Start `work` and return at once."""
+        return Job(self.loop, work)
 
-    def wait(self, future: Future[Result]) -> Result:
-        """Block until `future` is done.
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Block until `work` is done.
 
         Raises:
             Interrupted: After an interrupt; the task was cancelled and has cleaned up.
         """
+        job = self.submit(work)
         try:
             while True:
                 try:
-                    return future.result(timeout=_STEP)
+                    return job.done.result(timeout=_STEP)
                 except FutureTimeout:
-                    if future.done():
-                        raise
+                    if job.done.done():  # by a hair, or with a time-out of its own
+                        return job.done.result()
         except KeyboardInterrupt:
-            future.cancel()
-            self.call(lambda: None)
+            job.cancel()
+            job.settle()
             message = "Interrupted. The session is whole; step() goes on from here."
             raise Interrupted(message) from None
+
+    async def join(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Await `work` on whatever loop the caller has.
+
+        When the awaiting task is cancelled, so is the work, and the cancellation goes on once the
+        work has cleaned up: the next call finds the session free.
+        """
+        if self.here:
+            return await work
+        job = self.submit(work)
+        # `wait` leaves what it waits for alone when it is cancelled, and so keeps its outcome.
+        waiting = asyncio.wrap_future(job.done)
+        waiting.add_done_callback(_look_at)
+        try:
+            await asyncio.wait([waiting])
+        except asyncio.CancelledError:
+            job.cancel()
+            await asyncio.wait([waiting], timeout=CLEAN_UP)
+            raise
+        return waiting.result()
 
     def soon(self, function: Callable[[], None]) -> None:
         """Run `function` on the loop's thread, without waiting for it."""
@@ -105,4 +170,7 @@ class Runner:
         return done.result(timeout=None)
 
 
-__all__ = ["CancelledError", "Future", "Interrupted", "Runner"]
+def _look_at(waiting: asyncio.Future[Any]) -> None:
+    """Take note of an error, so that asyncio does not report it as never seen."""
+    if not waiting.cancelled():
+        waiting.exception()

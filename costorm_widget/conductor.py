@@ -8,6 +8,8 @@ a stopped session is one turn older or not at all.
 from __future__ import annotations
 
 import asyncio
+import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from costorm_widget import events as ev
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+_log = logging.getLogger(__name__)
+
 BUSY = "A turn is under way; wait for it, or call stop() first."
 
 
@@ -45,6 +49,7 @@ class Conductor:
         self._retriever = retriever
         self._embedder = embedder
         self._task: asyncio.Task[Any] | None = None
+        self._free = asyncio.Event()
         self._stopping = False
         self._prepared = False
         self._waiting: list[str] = []
@@ -72,6 +77,19 @@ class Conductor:
         """Write the report, put it into the record and return it."""
         return await self._work("report", self._report())
 
+    def launch(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do `work`, which is made of the calls above, in the background; busy from now on.
+
+        Raises:
+            SessionBusy: While other work is under way.
+        """
+        if self._task is not None:
+            work.close()
+            raise SessionBusy(BUSY)
+        task = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(self._landed)
+        self._seize(task)
+
     def say(self, text: str) -> Turn | None:
         """Take the user's turn now, or keep it until the turn under way is whole."""
         if self.busy or not self._journal.state.warm:
@@ -80,10 +98,22 @@ class Conductor:
         return take_user_turn(self._lay_table(), text)
 
     def stop(self) -> None:
-        """Cancel what is under way, if anything is."""
+        """Cancel what is under way, if anything is, and return at once."""
+        if self._task is None:
+            return
+        if self._task is asyncio.current_task():
+            # A listener asks from within: the work must first come to where it can end.
+            asyncio.get_running_loop().call_soon(self.stop)
+            return
+        self._stopping = True
+        self._task.cancel()
+
+    async def stopped(self, patience: float) -> None:
+        """Stop, and wait until all is cleaned up, but no longer than `patience` seconds."""
+        self.stop()
         if self._task is not None:
-            self._stopping = True
-            self._task.cancel()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._free.wait(), patience)
 
     def _lay_table(self) -> Table:
         if self._table is None:
@@ -116,18 +146,14 @@ class Conductor:
     async def _step(self, said: str, request: Request, intent: str) -> Turn:
         await self._warm_up()
         table = self._lay_table()
-        while self._waiting:
-            take_user_turn(table, self._waiting.pop(0))
+        self._take_waiting()
         if said:
             return take_user_turn(table, said)
         return await take_turn(table, request, intent)
 
     async def _run(self, turns: int, request: Request, into: list[Turn]) -> None:
         while len(into) < turns:
-            turn = await self._step("", request, "")
-            into.append(turn)
-        while self._waiting:
-            take_user_turn(self._lay_table(), self._waiting.pop(0))
+            into.append(await self._step("", request, ""))
 
     async def _report(self) -> Report:
         await self._warm_up()
@@ -135,27 +161,58 @@ class Conductor:
         self._journal.emit(ev.ReportWritten(report))
         return report
 
+    def _take_waiting(self) -> None:
+        """Put what the user said meanwhile into the record."""
+        while self._waiting:
+            take_user_turn(self._lay_table(), self._waiting.pop(0))
+
     async def _work(self, work: ev.Work, body: Coroutine[Any, Any, Result]) -> Result:
-        if self._task is not None:
+        task = asyncio.current_task()
+        if task is None or self._task not in {None, task}:
             body.close()
             raise SessionBusy(BUSY)
-        self._task = asyncio.current_task()
+        self._seize(task)
         self._stopping = False
         self._journal.emit(ev.WorkStarted(work))
-        ended = ev.WorkEnded(work, "failed", "An unexpected error ended the work; see the cell.")
+        ended = ev.WorkEnded(work, "stopped")
         try:
             result = await body
             ended = ev.WorkEnded(work, "done")
         except asyncio.CancelledError:
-            ended = ev.WorkEnded(work, "stopped")
             if not self._stopping:
                 raise
+            task.uncancel()
             message = "Stopped. The session is whole; step() goes on from here."
             raise Stopped(message) from None
         except CostormError as error:
             ended = ev.WorkEnded(work, "failed", str(error))
             raise
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}. The session is whole; step() goes on."
+            ended = ev.WorkEnded(work, "failed", why)
+            raise
         finally:
-            self._task = None
+            if self._journal.state.warm:
+                self._take_waiting()
+            self._release()
             self._journal.emit(ended)
         return result
+
+    def _seize(self, task: asyncio.Task[Any]) -> None:
+        self._task = task
+        self._free.clear()
+
+    def _release(self) -> None:
+        self._task = None
+        self._free.set()
+
+    def _landed(self, task: asyncio.Task[Any]) -> None:
+        """See the end of background work; nobody waits for it, so an error is logged here."""
+        if self._task is task:  # stopped before it began
+            self._release()
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        if isinstance(error, CostormError):
+            _log.info("Background work ended: %s", error)
+        else:
+            _log.error("Background work failed", exc_info=error)

@@ -16,6 +16,26 @@ if TYPE_CHECKING:
     from costorm_widget.state import SessionState
 
 
+Result = TypeVar("Result")
+
+
+class Board(Protocol):
+    """Where a session's state lives: it is read there, and changed by events."""
+
+    @property
+    def state(self) -> SessionState:
+        """The state as it is now."""
+        ...
+
+    def emit(self, event: ev.KeptEvent) -> None:
+        """Record a change that was checked."""
+        ...
+
+    def alone(self, function: Callable[[], Result]) -> Result:
+        """Return what `function` returns; nothing else changes the session while it runs."""
+        ...
+
+
 class _Named(Protocol):
     @property
     def id(self) -> str: ...
@@ -67,32 +87,34 @@ class Shelf(Generic[Item]):
 class Roster:
     """Who sits at the table; each change is an event."""
 
-    def __init__(self, state: SessionState, emit: Callable[[ev.KeptEvent], None]) -> None:
-        """Show the experts of `state`; changes go through `emit`."""
-        self._state = state
-        self._emit = emit
+    def __init__(self, board: Board) -> None:
+        """Show the experts of `board`."""
+        self._board = board
 
     def __iter__(self) -> Iterator[Expert]:
         """Iterate in speaking order."""
-        return iter(list(self._state.experts))
+        return iter(list(self._experts))
 
     def __len__(self) -> int:
         """How many experts there are, muted ones too."""
-        return len(self._state.experts)
+        return len(self._experts)
 
     def __getitem__(self, key: str | int) -> Expert:
         """Return an expert by id, by name in any case, or by place.
 
         Raises:
-            UnknownName: If nobody of that name sits here.
+            UnknownName: If nobody of that name sits here, or nobody in that place.
         """
-        experts = self._state.experts
+        experts = self._experts
         if isinstance(key, int):
-            return experts[key]
-        for expert in experts:
-            if key in (expert.id, expert.name) or key.casefold() == expert.name.casefold():
-                return expert
-        raise UnknownName("expert", key, [expert.name for expert in experts])
+            if -len(experts) <= key < len(experts):
+                return experts[key]
+        else:
+            name = key.casefold()
+            for expert in experts:
+                if key == expert.id or name == expert.name.casefold():
+                    return expert
+        raise UnknownName("expert", str(key), [expert.name for expert in experts])
 
     def add(self, name: str, role: str = "") -> Expert:
         """Seat an expert, who then stays through every refresh of the list.
@@ -101,47 +123,69 @@ class Roster:
             UserError: If the name is empty or taken.
         """
         label = " ".join(name.split())
-        taken = {expert.name.casefold() for expert in self._state.experts}
-        if not label or label.casefold() in taken:
-            message = f"An expert called {name!r} cannot be seated; give a name nobody here has."
-            raise UserError(message)
-        highest = max((int(each.id[1:]) for each in self._state.experts), default=0)
-        expert = Expert(f"e{highest + 1}", label, role.strip() or label, kept=True)
-        self._change([*self._state.experts, expert])
-        return expert
+
+        def seat() -> Expert:
+            if not label or label.casefold() in {each.name.casefold() for each in self._experts}:
+                message = f"{name!r} cannot be seated; give a name that nobody here has."
+                raise UserError(message)
+            highest = max((int(each.id[1:]) for each in self._experts), default=0)
+            expert = Expert(f"e{highest + 1}", label, role.strip() or label, kept=True)
+            self._change([*self._experts, expert])
+            return expert
+
+        return self._board.alone(seat)
 
     def remove(self, key: str | int) -> None:
-        """Let an expert leave the table."""
-        gone = self[key]
-        self._change([each for each in self._state.experts if each.id != gone.id])
+        """Let an expert leave the table.
+
+        Raises:
+            UnknownName: If nobody of that name sits here.
+        """
+
+        def let_go() -> None:
+            gone = self[key]
+            self._change([each for each in self._experts if each.id != gone.id])
+
+        self._board.alone(let_go)
 
     def mute(self, key: str | int, muted: bool = True) -> Expert:  # noqa: FBT001, FBT002 - reads as a switch
-        """Keep an expert at the table without a word, or give the word back."""
-        changed = replace(self[key], muted=muted, kept=True)
-        self._change([changed if each.id == changed.id else each for each in self._state.experts])
-        return changed
+        """Keep an expert at the table without a word, or give the word back.
+
+        Raises:
+            UnknownName: If nobody of that name sits here.
+        """
+
+        def change() -> Expert:
+            changed = replace(self[key], muted=muted, kept=True)
+            self._change([changed if each.id == changed.id else each for each in self._experts])
+            return changed
+
+        return self._board.alone(change)
 
     def __repr__(self) -> str:
         """List the names."""
         return f"<experts: {', '.join(each.name for each in self) or 'nobody yet'}>"
 
+    @property
+    def _experts(self) -> list[Expert]:
+        return self._board.state.experts
+
     def _change(self, experts: list[Expert]) -> None:
-        self._emit(ev.ExpertsChanged(tuple(experts), by="user"))
+        self._board.emit(ev.ExpertsChanged(tuple(experts), by="user"))
 
 
 class LiveSettings:
     """The session's settings; assigning to one is checked and becomes an event."""
 
-    def __init__(self, state: SessionState, emit: Callable[[ev.KeptEvent], None]) -> None:
-        """Show the settings of `state`; changes go through `emit`."""
-        object.__setattr__(self, "_state", state)
-        object.__setattr__(self, "_emit", emit)
+    def __init__(self, board: Board) -> None:
+        """Show the settings of `board`."""
+        object.__setattr__(self, "_board", board)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as wide as the settings are
         """Return the value of a setting."""
         if name.startswith("_") or name not in {each.name for each in fields(Settings)}:
             raise AttributeError(name)
-        return getattr(self._state.settings, name)
+        return getattr(self._board.state.settings, name)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Set one setting.
@@ -150,8 +194,13 @@ class LiveSettings:
             UnknownName: For a setting that does not exist.
             BadSetting: For a value out of range.
         """
-        self._emit(ev.SettingsChanged(self._state.settings.with_values(**{name: value})))
+        board: Board = self._board
+
+        def change() -> None:
+            board.emit(ev.SettingsChanged(board.state.settings.with_values(**{name: value})))
+
+        board.alone(change)
 
     def __repr__(self) -> str:
         """Show all values."""
-        return repr(self._state.settings)
+        return repr(self._board.state.settings)

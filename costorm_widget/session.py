@@ -7,18 +7,16 @@ one background loop of `_runner`; both can be stopped; one piece of work runs at
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from costorm_widget import events as ev
-from costorm_widget._runner import Runner
-from costorm_widget.conductor import BUSY, Conductor
+from costorm_widget._runner import CLEAN_UP, Runner
+from costorm_widget.conductor import Conductor
 from costorm_widget.discourse.policy import Request
 from costorm_widget.errors import (
     BadSetting,
-    CostormError,
     SessionBusy,
     Stopped,
     UnknownName,
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.sources import Snippet, Source
-    from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.tree import Tree
     from costorm_widget.reports import Report
     from costorm_widget.state import SessionState
@@ -47,16 +44,18 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 _RUNNER = Runner()
-_log = logging.getLogger(__name__)
 _KEYWORDS = ("goal", "sources", "model", "embeddings", "settings")
 
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """The session as the mind map's face sees it."""
+    """The session as the faces of its map, its experts and its settings see it."""
 
-    state: SessionState
-    edit: Callable[[ev.KeptEvent], None]
+    journal: Journal
+
+    @property
+    def state(self) -> SessionState:
+        return self.journal.state
 
     @property
     def tree(self) -> Tree:
@@ -70,8 +69,11 @@ class _Board:
     def cited(self) -> set[str]:
         return self.state.cited
 
-    def emit(self, event: MapEvent) -> None:
-        self.edit(event)
+    def emit(self, event: ev.KeptEvent) -> None:
+        self.journal.emit(event)
+
+    def alone(self, function: Callable[[], Result]) -> Result:
+        return _RUNNER.call(function)
 
 
 class CoStorm:
@@ -135,13 +137,13 @@ class CoStorm:
             uuid4().hex[:12], topic.strip(), goal.strip(), engine.name, settings
         )
         self._journal.emit(opened)
-        state = self._journal.state
+        state, board = self._journal.state, _Board(self._journal)
         self.about = engine.about
-        self.experts = Roster(state, self._edit)
-        self.settings = LiveSettings(state, self._edit)
+        self.experts = Roster(board)
+        self.settings = LiveSettings(board)
         self.sources: Shelf[Source] = Shelf("source", lambda: state.sources)
         self.snippets: Shelf[Snippet] = Shelf("snippet", lambda: state.snippets)
-        self.mind_map = MindMap(_Board(state, self._edit))
+        self.mind_map = MindMap(board)
 
     @classmethod
     def sample(cls, **keywords: Any) -> CoStorm:  # noqa: ANN401 - as in the constructor
@@ -176,7 +178,7 @@ class CoStorm:
     @property
     def unused(self) -> list[Snippet]:
         """Passages that were found and that nobody has cited."""
-        return self._journal.state.unused
+        return _RUNNER.call(lambda: self._journal.state.unused)
 
     @property
     def report(self) -> Report | None:
@@ -223,14 +225,23 @@ class CoStorm:
         return self._wait(self.arun(turns))
 
     def start(self, turns: int = 1) -> None:
-        """Take `turns` turns in the background and return at once."""
-        if self.busy:
-            raise SessionBusy(BUSY)
-        _submit(self.arun(turns))
+        """Take `turns` turns in the background and return at once.
+
+        Raises:
+            SessionBusy: While other work is under way.
+        """
+        _check_turns(turns)
+        _RUNNER.call(lambda: self._conductor.launch(self.arun(turns)))
 
     def stop(self) -> None:
-        """End what is under way; the session is as before or after a whole turn."""
-        _RUNNER.call(self._conductor.stop)
+        """End what is under way; the session is as before or after a whole turn.
+
+        Returns when it has ended, but on the session's thread, as from a listener, at once.
+        """
+        if _RUNNER.here:
+            self._conductor.stop()
+        else:
+            _RUNNER.run(self._conductor.stopped(CLEAN_UP))
 
     def say(self, text: str) -> Turn | None:
         """Take a turn now; the next step answers it.
@@ -253,7 +264,7 @@ class CoStorm:
 
     async def awarm_start(self) -> list[Turn]:
         """Awaitable twin of `warm_start`."""
-        return await self._await(self._conductor.warm_start())
+        return await _RUNNER.join(self._conductor.warm_start())
 
     async def astep(
         self,
@@ -264,23 +275,21 @@ class CoStorm:
         """Awaitable twin of `step`."""
         request = Request(guest=simulate_user or bool(simulate_user_intent))
         step = self._conductor.step(user_utterance.strip(), request, simulate_user_intent)
-        return await self._await(step)
+        return await _RUNNER.join(step)
 
     async def arun(self, turns: int) -> list[Turn]:
         """Awaitable twin of `run`."""
-        if turns < 1:
-            message = f"run({turns!r}) has no turn to take; give a whole number from 1 up."
-            raise BadSetting(message)
+        _check_turns(turns)
         taken: list[Turn] = []
         try:
-            await self._await(self._conductor.run(turns, Request(), taken))
+            await _RUNNER.join(self._conductor.run(turns, Request(), taken))
         except Stopped:
             return taken
         return taken
 
     async def agenerate_report(self) -> Report:
         """Awaitable twin of `generate_report`."""
-        return await self._await(self._conductor.report())
+        return await _RUNNER.join(self._conductor.report())
 
     async def stream(self, turns: int = 1) -> AsyncGenerator[ev.Event]:
         """Take `turns` turns and yield each event as it happens, tokens included."""
@@ -290,9 +299,14 @@ class CoStorm:
         def pass_on(event: ev.Event) -> None:
             loop.call_soon_threadsafe(queue.put_nowait, event)
 
+        def close(work: asyncio.Task[list[Turn]]) -> None:
+            if not work.cancelled():
+                work.exception()  # seen, even if the reader has gone before it came
+            queue.put_nowait(None)
+
         end = self.on_event(pass_on)
-        work = asyncio.wrap_future(_RUNNER.submit(self.arun(turns)))
-        work.add_done_callback(lambda _: queue.put_nowait(None))
+        work = asyncio.create_task(self.arun(turns))
+        work.add_done_callback(close)
         try:
             while (event := await queue.get()) is not None:
                 yield event
@@ -300,6 +314,7 @@ class CoStorm:
         finally:
             end()
             work.cancel()
+            await asyncio.wait([work])
 
     def on_event(self, listener: Callable[[ev.Event], None]) -> Callable[[], None]:
         """Call `listener` with each event, on the session's thread.
@@ -317,7 +332,9 @@ class CoStorm:
         if self._widget is None:
             from costorm_widget.widget.connect import connect
 
-            self._widget = connect(self, self._journal, self.about, _RUNNER.soon, _submit)
+            self._widget = connect(
+                self, self._journal, self.about, _RUNNER.soon, self._conductor.launch
+            )
         return self._widget
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -325,40 +342,26 @@ class CoStorm:
 
         data, metadata = self.widget.bundle()
         data["text/plain"] = repr(self)
-        data["text/html"] = as_html(self._journal.state, self.about)
+        data["text/html"] = _RUNNER.call(lambda: as_html(self._journal.state, self.about))
         return data, metadata
 
     def __repr__(self) -> str:
         """Show the talk as readable text."""
         from costorm_widget.widget.transcript import as_text
 
-        return as_text(self._journal.state, self.about)
+        return _RUNNER.call(lambda: as_text(self._journal.state, self.about))
 
     # Inside.
-
-    def _edit(self, event: ev.KeptEvent) -> None:
-        _RUNNER.call(lambda: self._journal.emit(event))
 
     def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
         if _RUNNER.here:
             work.close()
             message = "A blocking call would wait for itself here; await its a… twin instead."
             raise SessionBusy(message)
-        return _RUNNER.wait(_RUNNER.submit(work))
-
-    async def _await(self, work: Coroutine[Any, Any, Result]) -> Result:
-        if _RUNNER.here:
-            return await work
-        return await asyncio.wrap_future(_RUNNER.submit(work))
+        return _RUNNER.run(work)
 
 
-def _submit(work: Coroutine[Any, Any, object]) -> None:
-    _RUNNER.submit(_quietly(work))
-
-
-async def _quietly(work: Coroutine[Any, Any, object]) -> None:
-    """Await background work; its end, good or bad, was told as an event."""
-    try:
-        await work
-    except CostormError as error:
-        _log.info("Background work ended: %s", error)
+def _check_turns(turns: object) -> None:
+    if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
+        message = f"{turns!r} turns cannot be taken; give a whole number from 1 up."
+        raise BadSetting(message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -27,10 +27,12 @@ from costorm_widget.turns import Citation, Exchange, Expert, Intent, Turn
 from tests.mind_map.doubles import TOPIC, ChaoticEngine, WordEmbedder, check_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.tree import Tree
+
+Result = TypeVar("Result")
 
 OPENED = ev.SessionOpened("s", TOPIC, "is it worth it?", "extractive", Settings())
 
@@ -247,6 +249,9 @@ class AnySession(RuleBasedStateMachine):
         fold(self.state, event)
         self.kept.append(event)
 
+    def alone(self, function: Callable[[], Result]) -> Result:
+        return function()
+
     # What can happen.
 
     @property
@@ -259,7 +264,7 @@ class AnySession(RuleBasedStateMachine):
             self.emit(event)
 
     def any_concept(self, chance: int) -> Concept:
-        concepts = [self.mind_map.root, *self.mind_map]
+        concepts: list[Concept] = [self.mind_map.root, *self.mind_map]
         return concepts[chance % len(concepts)]
 
     @rule(texts=st.lists(st.lists(WORDS, min_size=1, max_size=4), min_size=1, max_size=9))

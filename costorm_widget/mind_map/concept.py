@@ -1,12 +1,14 @@
 """One concept as the user holds it: look at it, change it.
 
 A `Concept` is a live view: it holds an id and reads the map when asked. A change is checked first,
-then told to the board as an event of the user's; the board folds it, and every view shows it.
+then told to the board as an event of the user's; the board folds it, and every view shows it. A
+turn may be changing the same map, so a check and its event are one step on the board.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from functools import wraps
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from costorm_widget import events as ev
 from costorm_widget.errors import MindMapError, UnknownName
@@ -15,11 +17,16 @@ from costorm_widget.mind_map.lookup import Key, look_up
 from costorm_widget.mind_map.views import coverage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from collections.abc import Set as AbstractSet
+    from typing import Concatenate, ParamSpec
 
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.tree import Node, Tree
+
+    Arguments = ParamSpec("Arguments")
+
+Result = TypeVar("Result")
 
 
 class Board(Protocol):
@@ -43,6 +50,22 @@ class Board(Protocol):
     def emit(self, event: MapEvent) -> None:
         """Record an edit that was checked."""
         ...
+
+    def alone(self, function: Callable[[], Result]) -> Result:
+        """Return what `function` returns; nothing else changes the map while it runs."""
+        ...
+
+
+def _in_one_step(
+    edit: Callable[Concatenate[Concept, Arguments], Result],
+) -> Callable[Concatenate[Concept, Arguments], Result]:
+    """Let an edit run alone, from its check to its event."""
+
+    @wraps(edit)
+    def alone(self: Concept, /, *arguments: Arguments.args, **keywords: Arguments.kwargs) -> Result:
+        return self._board.alone(lambda: edit(self, *arguments, **keywords))
+
+    return alone
 
 
 class Concept:
@@ -107,6 +130,7 @@ class Concept:
         return self._node.note
 
     @note.setter
+    @_in_one_step
     def note(self, note: str) -> None:
         node = self._node
         self._board.emit(ev.ConceptMarked(node.id, node.pinned, node.muted, note))
@@ -118,6 +142,7 @@ class Concept:
 
     # What can be done with it.
 
+    @_in_one_step
     def add(self, name: str) -> Concept:
         """Add a concept below this one and return it.
 
@@ -129,6 +154,7 @@ class Concept:
         self._board.emit(ev.ConceptAdded(concept, tree.check_name(name), self._node.id, by="user"))
         return Concept(self._board, concept)
 
+    @_in_one_step
     def rename(self, name: str) -> None:
         """Give it another name.
 
@@ -139,6 +165,7 @@ class Concept:
         tree.check_not_root(self._node.id, "renamed")
         self._board.emit(ev.ConceptRenamed(self.id, tree.check_name(name), by="user"))
 
+    @_in_one_step
     def move(self, to: Concept | Key) -> None:
         """Put it, with all below it, under another concept, as its last child.
 
@@ -150,6 +177,7 @@ class Concept:
         self._tree.check_move(self._node.id, parent)
         self._board.emit(ev.ConceptMoved(self.id, parent, by="user"))
 
+    @_in_one_step
     def merge(self, other: Concept | Key) -> None:
         """Take in all that `other` has; `other` is gone then, this concept keeps its name.
 
@@ -161,6 +189,7 @@ class Concept:
         self._tree.check_merge(self._node.id, absorbed)
         self._board.emit(ev.ConceptsMerged(self.id, absorbed, by="user"))
 
+    @_in_one_step
     def remove(self) -> None:
         """Take it out; its snippets and children go to the concept above it.
 
@@ -170,6 +199,7 @@ class Concept:
         self._tree.check_not_root(self._node.id, "removed")
         self._board.emit(ev.ConceptRemoved(self.id, by="user"))
 
+    @_in_one_step
     def place(self, snippet: Snippet | str) -> None:
         """Put a snippet, or the one of this id, under this concept, wherever it was before.
 
@@ -181,6 +211,7 @@ class Concept:
             raise UnknownName("snippet", wanted, self._board.snippets)
         self._board.emit(ev.SnippetsPlaced(((wanted, self._node.id),), by="user"))
 
+    @_in_one_step
     def pin(self, on: bool = True) -> None:  # noqa: FBT001, FBT002 - pin(False) reads well
         """Pin it: tidying leaves it and the moderator looks at it. `pin(False)` ends that.
 
@@ -190,6 +221,7 @@ class Concept:
         self._tree.check_not_root(self._node.id, "pinned")
         self._board.emit(ev.ConceptMarked(self.id, on, self.muted, self.note))
 
+    @_in_one_step
     def mute(self, on: bool = True) -> None:  # noqa: FBT001, FBT002 - mute(False) reads well
         """Mute it: it gets no more queries. `mute(False)` ends that.
 

@@ -54,9 +54,9 @@ class MindMap:
     def walk(self) -> Iterator[Concept]:
         """Yield every concept, each before those below it."""
         tree = self._board.tree
-        for node in list(tree.walk()):
-            if node.id != tree.root:
-                yield Concept(self._board, node.id)
+        for concept in self._board.alone(lambda: [node.id for node in tree.walk()]):
+            if concept != tree.root:
+                yield Concept(self._board, concept)
 
     def __getitem__(self, key: Key) -> Concept:
         """Return the concept of an id, of a name, or of a path: `mind_map["Health", "Sleep"]`.
@@ -65,14 +65,14 @@ class MindMap:
             UnknownName: If there is none, with the nearest right name.
             MindMapError: If several have this name, with their ids.
         """
-        return Concept(self._board, look_up(self._board.tree, key))
+        return Concept(self._board, self._board.alone(lambda: look_up(self._board.tree, key)))
 
     def __contains__(self, key: Key | Concept) -> bool:
         """Whether there is a concept of this id, name or path, or this concept itself."""
         tree = self._board.tree
         if isinstance(key, Concept):
             return key.id in tree
-        return key in tree or bool(matching(tree, key))
+        return key in tree or bool(self._board.alone(lambda: matching(tree, key)))
 
     def __iter__(self) -> Iterator[Concept]:
         return self.walk()
@@ -89,11 +89,11 @@ class MindMap:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the root with all below it as nested plain values; see `views.to_dict`."""
-        return views.to_dict(self._board.tree, self._board.cited)
+        return self._board.alone(lambda: views.to_dict(self._board.tree, self._board.cited))
 
     def to_markdown(self) -> str:
         """Return an outline, with the number of snippets of each branch."""
-        return views.to_markdown(self._board.tree)
+        return self._board.alone(lambda: views.to_markdown(self._board.tree))
 
     def to_networkx(self) -> nx.DiGraph[str]:
         """Return a graph with edges from parent to child; see `views.to_networkx`.
@@ -101,7 +101,7 @@ class MindMap:
         Raises:
             MissingExtra: If networkx is not installed.
         """
-        return views.to_networkx(self._board.tree, self._board.cited)
+        return self._board.alone(lambda: views.to_networkx(self._board.tree, self._board.cited))
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a table with one row a concept; see `views.to_pandas`.
@@ -109,8 +109,8 @@ class MindMap:
         Raises:
             MissingExtra: If pandas is not installed.
         """
-        return views.to_pandas(self._board.tree, self._board.cited)
+        return self._board.alone(lambda: views.to_pandas(self._board.tree, self._board.cited))
 
     def to_cytoscape(self) -> CytoscapeWidget:
         """Return the map as an ipycytoscape widget, drawn as a tree."""
-        return views.to_cytoscape(self._board.tree)
+        return self._board.alone(lambda: views.to_cytoscape(self._board.tree))

@@ -6,6 +6,7 @@ they are only passed on to the session's thread. What the session tells is sent 
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from costorm_widget import events as ev
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from costorm_widget.journal import Journal
+
+EDITS_SECONDS = 0.5
+"""How long edits are gathered before a saved notebook shows them: a cell may make many."""
 
 
 def connect(
@@ -46,18 +50,44 @@ def connect(
                 pass
 
     widget = SessionWidget(receive)
-    wire = Wire(widget.send, about)
+    wire = Wire(widget.send, about, journal.live)
     commands = Commands(session, widget.send, spawn)
+    saved = _Saved(widget, wire, journal)
 
     def tell(event: ev.Event) -> None:
         wire.tell(event)
-        if isinstance(event, ev.TurnTaken | ev.WorkEnded | ev.ReportWritten):
-            widget.keep(wire.snapshot())
+        saved.follow(event)
 
     def begin() -> None:
         wire.open(journal.kept)
         journal.listen(tell)
-        widget.keep(wire.snapshot())
+        saved.renew()
 
     soon(begin)
     return widget
+
+
+class _Saved:
+    """Renews what a saved notebook shows: once a whole turn, and soon after an edit.
+
+    Each time it is the whole session, so that it is not done for every event: while work is under
+    way a turn is whole, its changes of the map included, when the next one starts.
+    """
+
+    def __init__(self, widget: SessionWidget, wire: Wire, journal: Journal) -> None:
+        self._widget = widget
+        self._wire = wire
+        self._journal = journal
+        self._shown = 0
+
+    def follow(self, event: ev.Event) -> None:
+        if isinstance(event, ev.TurnStarted | ev.WorkEnded):
+            self.renew()
+        elif self._journal.live.work is None and ev.is_kept(event):
+            asyncio.get_running_loop().call_later(EDITS_SECONDS, self.renew)
+
+    def renew(self) -> None:
+        kept = len(self._journal.kept)
+        if kept != self._shown:
+            self._shown = kept
+            self._widget.keep(self._wire.snapshot())

@@ -9,13 +9,15 @@ flood the page. Everything here runs on the session's thread.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from costorm_widget import events as ev
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from costorm_widget.journal import Live
 
     Message = dict[str, Any]
 
@@ -35,13 +37,19 @@ def wire_form(event: ev.Event) -> Message:
 class Wire:
     """Numbers and sends what happens, and knows how to tell it all again."""
 
-    def __init__(self, send: Callable[[Message], None], about: str) -> None:
-        """Send through `send`; `about` is the engine's line for the user."""
+    def __init__(self, send: Callable[[Message], None], about: str, live: Live) -> None:
+        """Send through `send`.
+
+        Args:
+            send: Brings a message to the page.
+            about: The engine's line for the user.
+            live: What is going on right now, kept up to date by the journal.
+        """
         self._send = send
         self._about = about
+        self._live = live
         self._seq = 0
         self._kept: list[Message] = []
-        self._live: Message = {"work": None, "draft": None}
         self._tokens: ev.Token | None = None
 
     def open(self, events: Iterable[ev.KeptEvent]) -> None:
@@ -57,7 +65,6 @@ class Wire:
         message = wire_form(event)
         if ev.is_kept(event):
             self._kept.append(message)
-        self._follow(event)
         self._push(message)
 
     def flush(self) -> None:
@@ -73,42 +80,20 @@ class Wire:
 
     def snapshot(self) -> Message:
         """Return everything a page needs to show the session."""
-        live = {**self._live, "draft": dict(self._live["draft"] or {}) or None}
-        return {"version": VERSION, "events": list(self._kept), "about": self._about, "live": live}
+        return {
+            "version": VERSION,
+            "events": list(self._kept),
+            "about": self._about,
+            "live": asdict(self._live),
+        }
 
     def _gather(self, token: ev.Token) -> None:
-        draft = self._live["draft"]
-        if draft is not None:
-            draft["text"] += token.text
         if self._tokens is not None and self._tokens.id == token.id:
             self._tokens = replace(self._tokens, text=self._tokens.text + token.text)
             return
         self.flush()
         self._tokens = token
         asyncio.get_running_loop().call_later(GATHER_SECONDS, self.flush)
-
-    def _follow(self, event: ev.Event) -> None:
-        """Keep what is being said right now, for pages that come in the middle of it."""
-        match event:
-            case ev.WorkStarted():
-                self._live["work"] = event.work
-            case ev.WorkEnded():
-                self._live = {"work": None, "draft": None}
-            case ev.TurnStarted():
-                self._live["draft"] = {
-                    "id": event.id,
-                    "speaker": event.speaker,
-                    "role": event.role,
-                    "intent": str(event.intent),
-                    "queries": [],
-                    "text": "",
-                }
-            case ev.TurnSearched() if self._live["draft"]:
-                self._live["draft"]["queries"] = list(event.queries)
-            case ev.TurnTaken() | ev.TurnDropped():
-                self._live["draft"] = None
-            case _:
-                pass
 
     def _push(self, event: Message) -> None:
         self._seq += 1
