@@ -19,8 +19,12 @@ from costorm_widget.mind_map.placement import place
 from costorm_widget.mind_map.upkeep import upkeep
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from costorm_widget.discourse.policy import Seat
     from costorm_widget.discourse.table import Speaker, Table
+    from costorm_widget.mind_map.fold import MapEvent
+    from costorm_widget.mind_map.tree import Tree
     from costorm_widget.turns import Turn
 
 
@@ -54,10 +58,35 @@ def commit(table: Table, turn: Turn) -> None:
 async def grow_map(table: Table) -> None:
     """Place what has no place yet, then split and tidy by need."""
     state = table.state
-    for event in await place(state.tree, state.unplaced, table.ground):
-        table.emit(event)
-    for event in await upkeep(state.tree, table.ground):
-        table.emit(event)
+
+    async def placed(tree: Tree) -> tuple[MapEvent, ...]:
+        return await place(tree, state.unplaced, table.ground)
+
+    async def kept_up(tree: Tree) -> tuple[MapEvent, ...]:
+        return await upkeep(tree, table.ground)
+
+    await _change_map(table, placed)
+    await _change_map(table, kept_up)
+
+
+async def _change_map(
+    table: Table, plan: Callable[[Tree], Awaitable[tuple[MapEvent, ...]]]
+) -> None:
+    """Emit what `plan` says for the map.
+
+    The user may edit the map while the plan is made, and a listener while it is carried out. So
+    it is made for a copy, and made anew once the session is not the one it was made for.
+    """
+    state = table.state
+    while True:
+        kept = state.kept
+        for event in await plan(state.tree.copy()):
+            if state.kept != kept:
+                break
+            table.emit(event)
+            kept += 1
+        else:
+            return
 
 
 def _speaker(table: Table, seat: Seat, intent: str) -> Speaker:
