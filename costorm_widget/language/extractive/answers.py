@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from costorm_widget.evidence.lexical import terms
+from costorm_widget.evidence.lexical import language_code, terms
 from costorm_widget.language.extractive.questions import asking_words
 from costorm_widget.language.extractive.units import units
 
@@ -122,7 +122,7 @@ def _by_word(
     frames = [set(terms(context[unit.handle], language)) for unit in pool]
     rarity = _Rarity([bag | frame for bag, frame in zip(bags, frames, strict=True)])
     common = set(terms(wish.topic, language))
-    idle = _idle()
+    idle = _idle(language_code(language))
 
     def covered(text: str) -> Scores:
         weights = {
@@ -195,16 +195,29 @@ def _in_reading_order(chosen: list[Unit]) -> list[Unit]:
     return sorted(chosen, key=lambda unit: (order[unit.source], unit.at))
 
 
-def unanswered(question: str, passages: Sequence[Passage], topic: str, language: str) -> list[str]:
-    """Return the question's own terms that no passage holds, when too little of it is covered.
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What the passages do not say.
+
+    Attributes:
+        terms: The question's terms in question.
+        scattered: Every one of them is in some passage, but no passage holds enough of them.
+    """
+
+    terms: tuple[str, ...]
+    scattered: bool = False
+
+
+def unanswered(question: str, passages: Sequence[Passage], topic: str, language: str) -> Gap | None:
+    """Return what of the question no passage speaks of; None if enough of it is covered.
 
     Terms of the topic count for nothing: every source holds them. A question without terms of
     its own is open, and always answered.
     """
-    common = set(terms(topic, language)) | _idle()
+    common = set(terms(topic, language)) | _idle(language_code(language))
     wanted = [each for each in dict.fromkeys(terms(question, language)) if each not in common]
     if not wanted:
-        return []
+        return None
     bags = [
         set(terms(" ".join((each.title, *each.snippet.heading, each.snippet.text)), language))
         for each in passages
@@ -216,15 +229,20 @@ def unanswered(question: str, passages: Sequence[Passage], topic: str, language:
         default=0.0,
     )
     if covered >= _LEAST_COVERED:
-        return []
+        return None
     anywhere: set[str] = set().union(*bags)
-    return [term for term in wanted if term not in anywhere] or wanted
+    missing = tuple(term for term in wanted if term not in anywhere)
+    return Gap(missing) if missing else Gap(tuple(wanted), scattered=True)
 
 
 @cache
-def _idle() -> frozenset[str]:
-    """Return terms that ask without saying about what."""
-    return frozenset(terms(" ".join((_ASKING, *asking_words())), "en"))
+def _idle(language: str) -> frozenset[str]:
+    """Return terms that ask without saying about what.
+
+    The engine asks in English whatever the evidence is in, so the words that carry its questions
+    are stemmed as the questions themselves will be.
+    """
+    return frozenset(terms(" ".join((_ASKING, *asking_words())), language))
 
 
 _ASKING = (

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from costorm_widget.evidence.embeddings import Embedder, Vectors
+    from costorm_widget.language.extractive.answers import Gap
     from costorm_widget.language.extractive.phrases import Phrase
     from costorm_widget.language.tasks import (
         AnswerJob,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
         SectionJob,
         SplitJob,
     )
+    from costorm_widget.turns import Expert
 
 _LENGTHS = {"short": (2, 55), "medium": (4, 105), "long": (7, 190)}
 """Sentences and words of an answer."""
@@ -123,26 +125,31 @@ class ExtractiveEngine:
         last = job.recent[-1] if job.recent else None
         asked = next((turn for turn in reversed(job.recent) if turn.intent.asks), None)
         question = asked.question if asked else f"What is known about {job.brief.topic}?"
-        angle = f"{job.expert.name} {_asked_part(question)}"
+        own = _own_angle(job.expert)
+        angle = f"{own} {_asked_part(question)}".strip()
         if last is not None and last.intent.asks:
-            return Plan(Intent.POTENTIAL_ANSWER, question, (question, angle)[:most])
-        return Plan(Intent.FURTHER_DETAILS, question, (angle, job.expert.name)[:most])
+            queries = (questions.without_marks(question), angle)
+            return Plan(Intent.POTENTIAL_ANSWER, question, _different(queries)[:most])
+        return Plan(Intent.FURTHER_DETAILS, question, _different((angle, own))[:most])
 
     # Speaking.
 
     async def write_answer(self, job: AnswerJob) -> AsyncIterator[str]:
         """Yield sentences of the evidence that answer, each cited; or say that none does."""
         question = job.question
+        if not job.passages:
+            yield "The sources do not answer this: the search found nothing."
+            return
         missing = unanswered(_asked_part(question), job.passages, job.brief.topic, self._language)
         if missing and job.intent is Intent.POTENTIAL_ANSWER:
             yield _no_answer(question, missing, self._language)
             return
         sentences, words = _LENGTHS[job.brief.settings.utterance_length]
-        angle = job.expert.name if job.expert.id != "general" else ""
+        angle = _own_angle(job.expert)
         wish = Wish(question, sentences, words, 2, angle=angle, topic=job.brief.topic)
         chosen = await choose(wish, job.passages, job.said, self._embedder, self._language)
         if not chosen:
-            yield _no_answer(question, [], self._language)
+            yield "The sources do not answer this; what they say on it has been said already."
             return
         async for piece in _quoted(chosen):
             yield piece
@@ -339,10 +346,18 @@ def _asked_part(question: str) -> str:
     return questions.without_quotation(question)
 
 
-def _no_answer(question: str, missing: Sequence[str], language: str) -> str:
-    if missing:
-        words = " or ".join(
-            f"“{each}”" for each in questions.as_written(missing, question, language)[:3]
-        )
-        return f"The sources do not answer this: they say nothing about {words}."
-    return "The sources do not answer this; what they say on it has been said already."
+def _own_angle(expert: Expert) -> str:
+    """Return what an expert looks at first; nothing for the general knowledge provider."""
+    return "" if expert.id == "general" else expert.name
+
+
+def _different(queries: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each for each in queries if each))
+
+
+def _no_answer(question: str, gap: Gap, language: str) -> str:
+    words = [f"“{each}”" for each in questions.as_written(gap.terms, question, language)[:3]]
+    if gap.scattered:
+        asked = ", ".join(words)
+        return f"The sources do not answer this: no passage speaks of all it asks for ({asked})."
+    return f"The sources do not answer this: they say nothing about {' or '.join(words)}."

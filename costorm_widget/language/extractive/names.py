@@ -50,11 +50,13 @@ def concept_name(
         taken: Names not to be given again, in any case or order of words.
         topic: The session's topic, which is no name either.
     """
-    used = {_key(each, book) for each in (*taken, topic)}
+    used = (*taken, topic)
+    keys = {_key(each, book) for each in used}
     for name in (*_given(passages), *joined(central, book), *_left(passages, book)):
-        if _key(name, book) not in used:
-            return name
-    return _numbered(passages, {each.casefold() for each in taken})
+        label = usable(name)
+        if label and _key(label, book) not in keys:
+            return label
+    return _numbered(passages, {each.casefold() for each in used})
 
 
 def expert_name(
@@ -91,7 +93,7 @@ def _given(passages: Sequence[Passage]) -> Iterable[str]:
     for counts in (titles, headings):
         for title, count in counts.most_common(1):
             if count >= _MOSTLY * len(passages) and len(title.split()) <= _LONGEST_TITLE:
-                yield title.strip()
+                yield title
 
 
 def _left(passages: Sequence[Passage], book: PhraseBook) -> Iterable[str]:
@@ -100,7 +102,12 @@ def _left(passages: Sequence[Passage], book: PhraseBook) -> Iterable[str]:
         yield titled(phrase.text)
     headings = Counter(each.snippet.heading[-1] for each in passages if each.snippet.heading)
     for heading, _ in headings.most_common():
-        yield heading.strip()
+        yield heading
+
+
+def usable(name: str) -> str:
+    """Return `name` on one line; empty if it holds no letter and no digit."""
+    return " ".join(name.split()) if any(map(str.isalnum, name)) else ""
 
 
 def _key(name: str, book: PhraseBook) -> str:
@@ -116,7 +123,8 @@ def _stems(name: str, book: PhraseBook) -> list[str]:
 
 def _numbered(passages: Sequence[Passage], taken: set[str]) -> str:
     """Return the first words of the evidence as a last resort, numbered if need be."""
-    first = " ".join(passages[0].snippet.text.split()[:4]) if passages else "More"
+    beginnings = (" ".join(each.snippet.text.split()[:4]) for each in passages)
+    first = next(filter(usable, beginnings), "More")
     name, number = first, 1
     while name.casefold() in taken:
         number += 1

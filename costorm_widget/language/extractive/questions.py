@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import terms
+from costorm_widget.language.extractive.speech import sayable
 from costorm_widget.language.extractive.words import WORD, titled
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ _ASKS = {
     ),
     "open": (
         "What more is known about {phrase}?",
-        "What does {phrase} add to the picture?",
+        "What do the sources add on {phrase}?",
         "Who is affected by {phrase}, and how?",
     ),
 }
@@ -83,12 +84,20 @@ _SAYS = (
     "One source, “{title}”, puts it so: “{quote}”[{handle}]",
 )
 
+_UNGROUNDED = (
+    "What should one know first about {topic}?",
+    "Who is affected by {topic}, and how?",
+    "What is disputed about {topic}?",
+    "What changed about {topic} over time?",
+)
+_WITH_GOAL = "With “{goal}” in mind: what would we have to know about {topic}?"
+
 _OPENINGS = (
     "What is known about {name}?",
     "What do the sources say about {name}?",
     "And {name}: what should one know about it?",
-    "How does {name} come into it?",
-    "Where does {name} stand in all this?",
+    "How do the sources see {name}?",
+    "What is there to say about {name}?",
 )
 _INTERVIEW = (
     "What is known about {phrase}?",
@@ -97,7 +106,7 @@ _INTERVIEW = (
 )
 _GUEST = (
     "What about {phrase}?",
-    "How does {phrase} bear on that?",
+    "What do the sources make of {phrase}?",
     "Could you say more about {phrase}?",
     "And what do we know of {phrase}?",
 )
@@ -132,46 +141,37 @@ def moderator_question(
     """Return the moderator's words in pieces: bridge, quotation, question."""
     heard = " ".join(each.utterance for each in recent).casefold()
     known = all(word.casefold() in heard for word in WORD.findall(phrase))
+    phrase = sayable(phrase)
     bridge = pick(_BACK if known else _BRIDGES, turn).format(phrase=phrase)
-    quote = (
-        quotation.text.replace("“", "‘").replace("”", "’")
-        if "“" in quotation.text
-        else quotation.text
-    )
-    says = pick(_SAYS, turn).format(title=quotation.title, quote=quote, handle=quotation.handle)
+    quote = quotation.text.replace("“", "‘").replace("”", "’")
+    title = sayable(quotation.title) or "Untitled"
+    says = pick(_SAYS, turn).format(title=title, quote=quote, handle=quotation.handle)
     asks = pick(_ASKS[kind(quotation.text)], turn).format(phrase=phrase)
     return [f"{bridge} ", f"{says} ", asks]
 
 
 def ungrounded_question(topic: str, goal: str, turn: int) -> str:
     """Return a question from the topic and the goal alone, which cites nothing."""
-    offers = [
-        f"What should one know first about {topic}?",
-        f"Who is affected by {topic}, and how?",
-        f"What is disputed about {topic}?",
-        f"What changed about {topic} over time?",
-    ]
-    if goal:
-        offers.insert(0, f"With “{goal}” in mind: what would we have to know about {topic}?")
-    return pick(offers, turn)
+    offers = (_WITH_GOAL, *_UNGROUNDED) if goal else _UNGROUNDED
+    return pick(offers, turn).format(topic=sayable(topic), goal=sayable(goal))
 
 
 def opening_question(name: str, place: int) -> str:
     """Return the question that opens a concept."""
-    return titled(pick(_OPENINGS, place).format(name=name))
+    return titled(pick(_OPENINGS, place).format(name=sayable(name)))
 
 
 def interview_question(phrases: Sequence[Phrase], asked: Sequence[str]) -> str:
     """Return the next interview question, about a phrase that was not asked about yet."""
     heard = " ".join(asked).casefold()
     fresh = [each for each in phrases if each.text.casefold() not in heard]
-    phrase = (fresh or list(phrases))[0].spoken
+    phrase = sayable((fresh or list(phrases))[0].spoken)
     return pick(_INTERVIEW, len(asked)).format(phrase=phrase)
 
 
 def guest_question(phrase: str, turn: int) -> str:
     """Return what a guest would ask about `phrase`."""
-    return pick(_GUEST, turn).format(phrase=phrase)
+    return pick(_GUEST, turn).format(phrase=sayable(phrase))
 
 
 def pick(offers: Sequence[str], number: int) -> str:
@@ -179,12 +179,20 @@ def pick(offers: Sequence[str], number: int) -> str:
     return offers[number % len(offers)]
 
 
-_QUOTED = re.compile(r"[“\"][^”\"]*[”\"](?:\[\d+\])?")
+_WRITTEN = re.compile(r"\w(?:\S*[\w#+])?")
+_MARK = re.compile(r"\[\d+\]")
+_QUOTED = re.compile(r"(?:“[^”]*”|\"[^\"]*\")(?:\[\d+\])?")
+
+
+def without_marks(question: str) -> str:
+    """Return a question without its citation marks: a query has nothing to cite."""
+    return _MARK.sub("", question)
 
 
 def asking_words() -> frozenset[str]:
     """Return the words of all templates: they carry a question and are not what it is about."""
-    templates = (*_OPENINGS, *_INTERVIEW, *_GUEST, *_BRIDGES, *_BACK, *chain(*_ASKS.values()))
+    asks = (*_OPENINGS, *_INTERVIEW, *_GUEST, *_UNGROUNDED, _WITH_GOAL, *chain(*_ASKS.values()))
+    templates = (*asks, *_BRIDGES, *_BACK)
     return frozenset(word.casefold() for each in templates for word in WORD.findall(each))
 
 
@@ -197,4 +205,5 @@ def without_quotation(question: str) -> str:
 
 def as_written(stems: Sequence[str], question: str, language: str) -> list[str]:
     """Return the words of `question` that the stems come from."""
-    return [word for word in WORD.findall(question) if set(terms(word, language)) & set(stems)]
+    words = dict.fromkeys(_WRITTEN.findall(question))
+    return [sayable(word) for word in words if set(terms(word, language)) & set(stems)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from costorm_widget.language.extractive.speech import sayable
 from costorm_widget.language.extractive.words import titled
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def transition(path: Sequence[str], before: str, children: Sequence[str]) -> str
     """
     if len(path) > 1 and not children:
         return ""
-    name = path[-1]
+    name, before = sayable(path[-1]), sayable(before)
     choice = sum(map(ord, name))
     opening = _NEXT[choice % len(_NEXT)].format(before=before, name=name)
     if not before:
@@ -47,6 +48,7 @@ def transition(path: Sequence[str], before: str, children: Sequence[str]) -> str
 
 def listed(names: Sequence[str]) -> str:
     """Return names as an enumeration."""
-    if len(names) == 1:
-        return titled(names[0])
-    return f"{'; '.join(names[:-1])}; and {names[-1]}"
+    said = [sayable(name) for name in names]
+    if len(said) == 1:
+        return titled(said[0])
+    return f"{'; '.join(said[:-1])}; and {said[-1]}"

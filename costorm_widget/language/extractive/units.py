@@ -1,7 +1,8 @@
 """Sentences of the evidence as things to quote.
 
 A quotation has to stand on its own. A sentence that opens with "It", "However" or "These" leans
-on the one before it; it is only used directly after that one.
+on the one before it; it is only used directly after that one. And it has to come out of the
+citation resolver as it went in.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.plain import plain
 from costorm_widget.evidence.sentences import split_sentences
+from costorm_widget.language.extractive.speech import stays
 from costorm_widget.language.extractive.words import WORD
 
 if TYPE_CHECKING:
@@ -20,17 +22,20 @@ if TYPE_CHECKING:
     from costorm_widget.language.tasks import Passage
 
 _LEANS = re.compile(
-    r"(?:this|these|those|that|it|its|they|their|them|he|she|his|her|such|however|but|and|or|so|"
-    r"also|then|thus|therefore|hence|moreover|furthermore|instead|nevertheless|nonetheless|"
+    r"\W*(?:this|these|those|that|it|its|they|their|them|he|she|his|her|such|however|but|and|or|"
+    r"so|also|then|thus|therefore|hence|moreover|furthermore|instead|nevertheless|nonetheless|"
     r"meanwhile|similarly|likewise|conversely|consequently|accordingly|otherwise|both|here|there|"
     r"another|others?|the (?:latter|former|same|other)|in contrast|by contrast|as a result|"
-    r"for example|for instance|in addition|on the other hand|at the same time|in this|in that|"
+    r"for example|for instance|in addition|on the other hand|at the same time|"
+    r"(?:(?:some|most|all|many|few|none|one|both) of|because of|"
+    r"in|of|for|at|by|despite|after|before|from|among|with|to|on|under|since|until) "
+    r"(?:this|that|these|those|it|them|him|her|then)|"
     r"we|our|i|my|you|your|see|note)\b",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"[|<>{}=\\]|\]\(|https?://|^\s*(?:[#>*+-]|\d+[.)])\s|`")
+_MARKUP = re.compile(r"[|<>{}=]|\]\(|^\s*(?:[#>*+-]|\d+[.)])\s")
 _LEANS_INSIDE = re.compile(
-    r"^(?:\S+ ){1,6}(?:thus|therefore|also|however|then|too|hence|instead|likewise|in turn)\b",
+    r"^(?:\S+\s+){1,6}(?:thus|therefore|also|however|then|too|hence|instead|likewise|in turn)\b",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"[.!。！…؟।][\"'”’»)\]]*$")
@@ -104,7 +109,9 @@ def total_words(chosen: Iterable[Unit]) -> int:
 def _quotable(text: str) -> bool:
     if not _SHORTEST <= _length(text) <= _LONGEST or not _CLOSED.search(text):
         return False
-    return not _MARKUP.search(text) and not text[0].islower() and "\n\n" not in text
+    # Behind another sentence and its mark, a small letter would read as that sentence going on.
+    goes_on = next((each for each in text if each.isalnum()), "").islower()
+    return not goes_on and not _MARKUP.search(text) and "\n\n" not in text and stays(text)
 
 
 def _length(text: str) -> int:
