@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
 from costorm_widget.evidence.citations import Handle, resolve
+from costorm_widget.evidence.literal import literal, literal_reference
 from costorm_widget.evidence.plain import plain_sentences
 from costorm_widget.language.tasks import LeadJob, Passage, SectionJob
 from costorm_widget.report.outline import outline
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 _LEAD_SHARE = 3
 """Passages of each section that the lead is written from."""
 
+_NOTHING = (
+    "There is no evidence yet, so there is nothing to report. Give the session sources, or take "
+    "some turns, and write the report again."
+)
+
 
 async def write_report(table: Table) -> Report:
     """Return the report on the map as it is now."""
@@ -38,7 +44,8 @@ async def write_report(table: Table) -> Report:
         table.emit(ev.Progress("report", place, len(headings), heading.title))
         texts.append(await _section(table, heading, said))
     references = References()
-    sections = [Section("", 1, references.renumber(lead.text, lead.citations))]
+    opening = references.renumber(lead.text, lead.citations) if headings else _NOTHING
+    sections = [Section("", 1, opening)]
     for heading, text in zip(headings, texts, strict=True):
         markdown = references.renumber(text.text, text.citations)
         sections.append(Section(heading.title, heading.level, markdown, heading.concept))
@@ -54,16 +61,20 @@ def title_of(topic: str, goal: str) -> str:
 
 
 def as_markdown(title: str, sections: Sequence[Section], references: Sequence[Reference]) -> str:
-    """Return the whole report as one Markdown text."""
-    parts = [f"# {_one_line(title)}"]
+    """Return the whole report as one Markdown text.
+
+    Names of concepts and titles of sources are shown letter by letter, whatever they hold.
+    """
+    parts = [f"# {literal(title)}"]
     for section in sections:
         if section.title:
-            parts.append(f"{'#' * section.level} {_one_line(section.title)}")
+            parts.append(f"{'#' * section.level} {literal(section.title)}")
         if section.markdown:
             parts.append(section.markdown)
     if references:
         parts.append("## References")
-        parts.append("\n".join(f"{each.number}. {each.text}" for each in references))
+        entries = (f"{each.number}. {literal_reference(each.text)}" for each in references)
+        parts.append("\n".join(entries))
     return "\n\n".join(parts) + "\n"
 
 
@@ -107,8 +118,3 @@ async def _written(
         for each in passages
     }
     return resolve(text, handles)
-
-
-def _one_line(text: str) -> str:
-    """Return a name as a heading: Markdown headings end at the line's end."""
-    return " ".join(text.split())
