@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from costorm_widget.turns import Role, Turn
 
 
+_NOT_SEARCHED = "The sources could not be searched, so this has no answer yet."
+
+
 @dataclass(frozen=True, slots=True)
 class ExpertSpeaker:
     """An expert of the list, or the general knowledge provider, at the table."""
@@ -42,6 +45,8 @@ class ExpertSpeaker:
     async def answer(self, table: Table, plan: Plan) -> Turn:
         """Search for the plan's queries and say what is found."""
         evidence = await table.search(plan.question, plan.queries)
+        if evidence.failure and not evidence.passages:
+            return await table.utter(self, plan, evidence, _pieces(_NOT_SEARCHED))
         job = AnswerJob(
             brief=table.brief,
             expert=self.expert,

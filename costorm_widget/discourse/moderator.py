@@ -54,31 +54,36 @@ def candidates(state: SessionState) -> list[Snippet]:
     """Return what the turns since the moderator's last retrieved and no turn cites.
 
     When that is nothing, as directly after the warm start, all unused evidence is looked at.
+    What stands in a muted branch is left out.
     """
-    cited = state.cited
+    muted = {
+        snippet for node in state.tree.walk() if node.muted for snippet in state.tree.below(node.id)
+    }
+    passed_over = state.cited | muted
     latest: list[str] = []
     for turn in reversed(state.turns):
         if turn.role == "moderator":
             break
         latest.extend(turn.retrieved)
-    unused = [each for each in dict.fromkeys(latest) if each not in cited]
-    return [state.snippets[each] for each in unused] or state.unused
+    unused = [state.snippets[each] for each in dict.fromkeys(latest) if each not in passed_over]
+    return unused or [each for each in state.unused if each.id not in muted]
 
 
 async def rank_unused(table: Table) -> list[str]:
-    """Return ids of the candidates, highest score first, muted branches left out."""
+    """Return ids of the candidates, highest score first; equal ones as they were found.
+
+    Before the first turn there is no claim and no query, which the reference code's score needs;
+    then the paper's is taken.
+    """
     state = table.state
-    muted = {
-        snippet for node in state.tree.walk() if node.muted for snippet in state.tree.below(node.id)
-    }
-    snippets = [each for each in candidates(state) if each.id not in muted]
+    snippets = candidates(state)
     if not snippets:
         return []
-    if state.settings.moderator_score == "paper":
+    if state.settings.moderator_score == "paper" or not state.turns:
         scores = await _paper_scores(table, snippets)
     else:
         scores = await _reference_scores(table, snippets)
-    order = scores.argsort(kind="stable")[::-1]
+    order = (-scores).argsort(kind="stable")
     return [snippets[int(place)].id for place in order]
 
 

@@ -103,7 +103,8 @@ async def _interview(table: Table, expert: Expert) -> list[Exchange]:
 
 
 async def _exchange(table: Table, expert: Expert, plan: Plan, evidence: Evidence) -> Exchange:
-    job = AnswerJob(table.brief, expert, plan.intent, plan.question, evidence.passages)
+    intent = Intent.POTENTIAL_ANSWER
+    job = AnswerJob(table.brief, expert, intent, plan.question, evidence.passages)
     answer = "".join([piece async for piece in table.engine.write_answer(job)])
     resolved = resolve(
         answer,
