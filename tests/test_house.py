@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -103,15 +104,19 @@ def nodes_inside(tree: ast.AST, is_block: Callable[[ast.AST], bool]) -> set[int]
     return {id(node) for block in blocks for node in ast.walk(block)}
 
 
-def imports() -> Iterator[Import]:
-    for module in modules():
-        tree = ast.parse(module.read_text(encoding="utf-8"))
-        late, for_types = nodes_inside(tree, is_function), nodes_inside(tree, is_for_types)
-        for node in ast.walk(tree):
-            for target in dotted_names(node):
-                line = getattr(node, "lineno", 0)
-                known = id(node) in late, id(node) in for_types
-                yield Import(module, line, part_of(module), target, *known)
+@cache
+def imports() -> tuple[Import, ...]:
+    return tuple(each for module in modules() for each in imports_of(module))
+
+
+def imports_of(module: Path) -> Iterator[Import]:
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    late, for_types = nodes_inside(tree, is_function), nodes_inside(tree, is_for_types)
+    for node in ast.walk(tree):
+        for target in dotted_names(node):
+            line = getattr(node, "lineno", 0)
+            known = id(node) in late, id(node) in for_types
+            yield Import(module, line, part_of(module), target, *known)
 
 
 def imported_part(target: str) -> str | None:
