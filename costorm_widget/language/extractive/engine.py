@@ -126,9 +126,11 @@ class ExtractiveEngine:
         asked = next((turn for turn in reversed(job.recent) if turn.intent.asks), None)
         question = asked.question if asked else f"What is known about {job.brief.topic}?"
         own = _own_angle(job.expert)
-        angle = f"{own} {_asked_part(question)}".strip()
+        subject = questions.subject(question, self._language)
+        angle = f"{subject}, {own}" if subject and own else own
         if last is not None and last.intent.asks:
-            queries = (questions.without_marks(question), angle)
+            behind = angle or questions.quoted_subject(question, self._language)
+            queries = (_asked_part(question), behind)
             return Plan(Intent.POTENTIAL_ANSWER, question, _different(queries)[:most])
         return Plan(Intent.FURTHER_DETAILS, question, _different((angle, own))[:most])
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.lexical import terms
+from costorm_widget.evidence.lexical import stop_words, terms
 from costorm_widget.language.extractive.speech import sayable
 from costorm_widget.language.extractive.words import WORD, titled
 
@@ -180,13 +180,9 @@ def pick(offers: Sequence[str], number: int) -> str:
 
 
 _WRITTEN = re.compile(r"\w(?:\S*[\w#+])?")
+_QUERY_WORDS = 8
 _MARK = re.compile(r"\[\d+\]")
 _QUOTED = re.compile(r"(?:“[^”]*”|\"[^\"]*\")(?:\[\d+\])?")
-
-
-def without_marks(question: str) -> str:
-    """Return a question without its citation marks: a query has nothing to cite."""
-    return _MARK.sub("", question)
 
 
 def asking_words() -> frozenset[str]:
@@ -201,6 +197,23 @@ def without_quotation(question: str) -> str:
     bare = _QUOTED.sub(" ", question)
     asking = [part for part in re.split(r"(?<=[.:;!?])\s+", bare) if part.rstrip().endswith("?")]
     return " ".join(asking) or bare
+
+
+def subject(question: str, language: str) -> str:
+    """Return what a question asks about: its words without those that only ask."""
+    return _content(without_quotation(question), language, asking_words())
+
+
+def quoted_subject(question: str, language: str) -> str:
+    """Return the first content words of the longest quotation in a question; empty without."""
+    longest = max(_QUOTED.findall(question), key=len, default="")
+    words = _content(_MARK.sub("", longest), language, frozenset()).split()
+    return " ".join(words[:_QUERY_WORDS])
+
+
+def _content(text: str, language: str, idle: frozenset[str]) -> str:
+    stops = stop_words(language) | idle
+    return " ".join(word for word in WORD.findall(text) if word.casefold() not in stops)
 
 
 def as_written(stems: Sequence[str], question: str, language: str) -> list[str]:
