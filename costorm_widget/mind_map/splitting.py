@@ -2,7 +2,7 @@
 
 An engine names parts and who belongs to them by handle. A model's reply may name handles that do
 not exist, one twice, none at all, or the concept itself as its only part. What can be used of a
-reply is used. If that would not bring the concept under its limit, it is cut by the vectors into
+reply is used. If that would leave nearly all in one place, the concept is cut by the vectors into
 even branches, and only their names are asked for. Names that cannot be used fall back on titles.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from costorm_widget.mind_map.tree import Tree
 
 _LARGEST_SHARE = 0.8
-"""Share of a concept that one part over the limit may take: a larger one is no split."""
+"""Share of a concept that one part may take: a larger one leaves things nearly as they were."""
 
 _FILLED = 0.8
 """Share of the limit that may stay at the concept itself: the next turn needs room there."""
@@ -64,7 +64,7 @@ async def split(tree: Tree, concept: str, ground: Ground, *, may_stay: bool) -> 
     branches = _usable_parts(reply, node.snippets, above)
     vectors = await ground.vectors(node.snippets)
     branches = _with_the_rest(branches, node.snippets, vectors, int(limit * _FILLED))
-    if not _cuts(branches, len(node.snippets), limit):
+    if not _cuts(branches, len(node.snippets)):
         branches = _even_cut(node.snippets, vectors, limit)
     return await _named(branches, tree, concept, ground)
 
@@ -118,10 +118,10 @@ def _with_the_rest(
     ]
 
 
-def _cuts(branches: Sequence[Branch], size: int, limit: int) -> bool:
+def _cuts(branches: Sequence[Branch], size: int) -> bool:
     """Whether the branches make the concept smaller for good."""
     largest = max((len(branch.snippets) for branch in branches), default=size)
-    return largest <= max(limit, size * _LARGEST_SHARE)
+    return largest <= size * _LARGEST_SHARE
 
 
 def _even_cut(snippets: Sequence[str], vectors: Vectors, limit: int) -> list[Branch]:
