@@ -6,6 +6,10 @@ import argparse
 from pathlib import Path
 
 from costorm_widget.demo import demo
+from costorm_widget.errors import CostormError
+
+_INTERRUPTED = 130
+"""What a shell expects of a program that was ended by Ctrl+C."""
 
 
 def main() -> None:
@@ -13,10 +17,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m costorm_widget")
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("demo", help="a session on the sample corpus, streamed to here")
-    run.add_argument("--turns", type=int, default=12, help="turns after the opening (12)")
+    run.add_argument("--turns", type=_count, default=12, help="turns after the opening (12)")
     run.add_argument("--out", type=Path, default=Path("demo"), help="folder for report and map")
     arguments = parser.parse_args()
-    demo(arguments.turns, arguments.out)
+    try:
+        demo(arguments.turns, arguments.out)
+    except CostormError as error:
+        raise SystemExit(str(error)) from None
+    except KeyboardInterrupt:
+        raise SystemExit(_INTERRUPTED) from None
+
+
+def _count(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        message = f"{count} turns cannot be taken; give a whole number from 1 up"
+        raise argparse.ArgumentTypeError(message)
+    return count
 
 
 if __name__ == "__main__":

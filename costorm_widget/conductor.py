@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from costorm_widget import events as ev
+from costorm_widget.discourse.policy import Request
 from costorm_widget.discourse.round_table import take_turn, take_user_turn
 from costorm_widget.discourse.table import Table
 from costorm_widget.discourse.warm_start import warm_start
@@ -22,7 +23,6 @@ from costorm_widget.report.writer import write_report
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from costorm_widget.discourse.policy import Request
     from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.journal import Journal
     from costorm_widget.language.tasks import Engine
@@ -69,9 +69,13 @@ class Conductor:
         """Take one turn; what the user `said` is a turn of its own."""
         return await self._work("turn", self._step(said, request, intent))
 
-    async def run(self, turns: int, request: Request, into: list[Turn]) -> None:
-        """Take `turns` turns, appending each to `into` as it is done."""
-        await self._work("turn", self._run(turns, request, into))
+    async def run(self, turns: int) -> list[Turn]:
+        """Take `turns` turns and return them; those that were whole, if stopped."""
+        before = len(self._journal.state.turns)
+        with suppress(Stopped):
+            await self._work("turn", self._run(turns))
+        taken = self._journal.state.turns[before:]
+        return [turn for turn in taken if turn.role != "user" and not turn.opening]
 
     async def report(self) -> Report:
         """Write the report, put it into the record and return it."""
@@ -151,9 +155,9 @@ class Conductor:
             return take_user_turn(table, said)
         return await take_turn(table, request, intent)
 
-    async def _run(self, turns: int, request: Request, into: list[Turn]) -> None:
-        while len(into) < turns:
-            into.append(await self._step("", request, ""))
+    async def _run(self, turns: int) -> None:
+        for _ in range(turns):
+            await self._step("", Request(), "")
 
     async def _report(self) -> Report:
         await self._warm_up()

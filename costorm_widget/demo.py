@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import aclosing
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -60,10 +62,12 @@ def demo(turns: int, folder: Path) -> None:
 
 async def _talk(session: CoStorm, turns: int, console: Console) -> None:
     show = _Show(console)
-    async with aclosing(session.stream(turns)) as events:
-        async for event in events:
-            show.take(event)
-    show.end()
+    try:
+        async with aclosing(session.stream(turns)) as events:
+            async for event in events:
+                show.take(event)
+    finally:
+        show.end()
 
 
 class _Show:
@@ -79,6 +83,7 @@ class _Show:
             transient=True,
         )
         self._bars: dict[str, TaskID] = {}
+        self._column = 0
 
     def take(self, event: ev.Event) -> None:
         match event:
@@ -94,9 +99,9 @@ class _Show:
                 found = f"{event.snippets} passages in {event.sources} sources"
                 self._console.print(f"[dim]searched {queries} · {found}[/]")
             case ev.Token():
-                self._console.print(event.text, end="", markup=False)
-            case ev.TurnTaken():
-                self._console.print()
+                self._say(event.text)
+            case ev.TurnTaken() | ev.TurnDropped():
+                self._say("\n")
             case ev.WorkEnded() if event.outcome == "failed":
                 self._console.print(f"[red]{escape(event.message)}[/]")
             case _:
@@ -108,6 +113,16 @@ class _Show:
         for bar in self._bars.values():
             self._progress.remove_task(bar)
         self._bars.clear()
+
+    def _say(self, text: str) -> None:
+        """Print a piece of an utterance; a word that would cross the border begins a new line."""
+        for piece in re.findall(r"\n|[^\S\n]+|\S+", text):
+            if self._column + cell_len(piece) > self._console.width or piece == "\n":
+                self._console.print()
+                self._column = 0
+            if not piece.isspace() or (piece != "\n" and self._column):
+                self._console.print(piece, end="", markup=False, soft_wrap=True)
+                self._column += cell_len(piece)
 
     def _bar(self, event: ev.Progress) -> None:
         if event.stage == "opening":

@@ -18,7 +18,6 @@ from costorm_widget.discourse.policy import Request
 from costorm_widget.errors import (
     BadSetting,
     SessionBusy,
-    Stopped,
     UnknownName,
     UserError,
 )
@@ -221,7 +220,7 @@ class CoStorm:
         return self._wait(self.astep(user_utterance, simulate_user, simulate_user_intent))
 
     def run(self, turns: int) -> list[Turn]:
-        """Take `turns` turns and return them; fewer if stopped."""
+        """Take `turns` turns and return them; if stopped, those that were whole."""
         return self._wait(self.arun(turns))
 
     def start(self, turns: int = 1) -> None:
@@ -280,12 +279,7 @@ class CoStorm:
     async def arun(self, turns: int) -> list[Turn]:
         """Awaitable twin of `run`."""
         _check_turns(turns)
-        taken: list[Turn] = []
-        try:
-            await _RUNNER.join(self._conductor.run(turns, Request(), taken))
-        except Stopped:
-            return taken
-        return taken
+        return await _RUNNER.join(self._conductor.run(turns))
 
     async def agenerate_report(self) -> Report:
         """Awaitable twin of `generate_report`."""

@@ -77,7 +77,6 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
     The function is total over `KeptEvent` and does not depend on the clock, the network or
     chance: the same events make the same state anywhere.
     """
-    state.kept += 1
     match event:
         case ev.SessionOpened():
             state.id, state.topic, state.goal = event.id, event.topic, event.goal
@@ -99,6 +98,7 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
             state.report = event.report
         case _:
             fold_map(state.tree, event)
+    state.kept += 1
     return state
 
 

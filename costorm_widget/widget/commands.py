@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from costorm_widget.errors import CostormError, UnknownName, UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Coroutine
 
     from costorm_widget.reports import Report
     from costorm_widget.turns import Turn
@@ -51,7 +52,14 @@ class Commands:
         send: Callable[[dict[str, Any]], None],
         spawn: Callable[[Coroutine[Any, Any, object]], object],
     ) -> None:
-        """Act on `session`; `spawn` starts background work on the session's thread."""
+        """Act on `session`.
+
+        Args:
+            session: What commands act on.
+            send: Brings an answer to the page.
+            spawn: Starts background work on the session's thread; refuses it while other work is
+                under way.
+        """
         self._session = session
         self._send = send
         self._spawn = spawn
@@ -61,7 +69,9 @@ class Commands:
         number = message.get("id")
         arguments = message.get("args")
         try:
-            self._carry_out(str(message.get("name")), arguments or {})
+            self._carry_out(
+                str(message.get("name")), arguments if isinstance(arguments, Mapping) else {}
+            )
         except CostormError as error:
             self._send({"type": "error", "id": number, "message": str(error)})
         else:
@@ -76,7 +86,7 @@ class Commands:
             case "stop":
                 self._session.stop()
             case "say" | "ask":
-                self._session.say(str(arguments.get("text", "")))
+                self._session.say(_text(arguments))
                 if not self._session.busy:
                     self._session.start(1)
             case "report":
@@ -85,9 +95,14 @@ class Commands:
                 raise UnknownName("command", name, NAMES)
 
 
+def _text(arguments: Mapping[str, Any]) -> str:
+    text = arguments.get("text")
+    return text if isinstance(text, str) else ""
+
+
 def _turns(arguments: Mapping[str, Any]) -> int:
     turns = arguments.get("turns", 1)
-    if not isinstance(turns, int) or not 1 <= turns <= _MOST_TURNS:
-        message = f"{turns!r} turns cannot be run; give a whole number from 1 to {_MOST_TURNS}."
-        raise UserError(message)
-    return turns
+    if isinstance(turns, int) and not isinstance(turns, bool) and 1 <= turns <= _MOST_TURNS:
+        return turns
+    message = f"{turns!r} turns cannot be run; give a whole number from 1 to {_MOST_TURNS}."
+    raise UserError(message)

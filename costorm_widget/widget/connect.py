@@ -37,7 +37,7 @@ def connect(
         journal: What is shown.
         about: The engine's line for the user.
         soon: Runs a function on the session's thread, without waiting for it.
-        spawn: Starts background work on the session's thread.
+        spawn: Starts background work there; refuses it while other work is under way.
     """
 
     def receive(message: dict[str, Any]) -> None:

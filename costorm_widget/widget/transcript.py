@@ -124,4 +124,6 @@ def _markdown() -> MarkdownIt:
     """Return a renderer that makes no HTML, image or link out of what is said."""
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": False}).disable(["image", "link", "autolink"])
+    # Without links a link's definition is a line like any other, and is shown.
+    unwanted = ["image", "link", "autolink", "reference"]
+    return MarkdownIt("commonmark", {"html": False}).disable(unwanted)
