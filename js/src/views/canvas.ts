@@ -99,7 +99,7 @@ export class MapCanvas {
     const selected = this.#core.nodes(":selected");
     if (selected.nonempty() && this.#core.zoom() < READABLE) {
       this.#core.zoom(READABLE);
-      this.#core.center(selected);
+      this.#core.center(selected.closedNeighborhood());
     }
   }
 

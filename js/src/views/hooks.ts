@@ -26,7 +26,13 @@ export function useStickToEnd(box: RefObject<HTMLElement | null>): void {
     const lookSoon = () => requestAnimationFrame(look);
     element.addEventListener("scroll", look, { passive: true });
     element.addEventListener("click", lookSoon);
+    // A host may draw a view before it shows it: only then does the box have an end to go to.
+    const sizes = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    sizes.observe(element);
     return () => {
+      sizes.disconnect();
       element.removeEventListener("scroll", look);
       element.removeEventListener("click", lookSoon);
     };

@@ -72,6 +72,7 @@ export function Say({ store, overview, words, onWords }: Props) {
             key={suggestion}
             type="button"
             class="chip"
+            title={suggestion}
             data-testid="chip"
             disabled={!store.can("say")}
             onClick={() => choose(suggestion)}
