@@ -138,6 +138,15 @@ async def test_no_concept_may_be_judged_fine_at_more_than_twice_its_limit() -> N
     assert fullest(made) <= LIMIT
 
 
+async def test_a_concept_judged_fine_is_split_when_it_grows_beyond_twice_its_limit() -> None:
+    made = World(Splits())
+    concept = made.concept("Sleep", texts=texts(("owls", 20)))
+    assert await keep_up(made) == ("concept_checked",)
+    made.tree.place(made.snippet("owls again"), concept)
+    await keep_up(made)
+    assert fullest(made) <= LIMIT
+
+
 BAD_REPLIES = {
     "handles that are not there": (Part("One", (0, 13, 99)), Part("Two", (-1,))),
     "all in one part": (Part("Everything", tuple(range(1, 13))),),
