@@ -127,12 +127,14 @@ class ExtractiveEngine:
         question = asked.question if asked else f"What is known about {job.brief.topic}?"
         own = _own_angle(job.expert)
         subject = questions.subject(question, self._language)
-        angle = f"{subject}, {own}" if subject and own else own
+        angle = ", ".join(filter(None, (subject, own)))
         if last is not None and last.intent.asks:
-            behind = angle or questions.quoted_subject(question, self._language)
+            behind = angle if own else questions.quoted_subject(question, self._language)
             queries = (_asked_part(question), behind)
             return Plan(Intent.POTENTIAL_ANSWER, question, _different(queries)[:most])
-        return Plan(Intent.FURTHER_DETAILS, question, _different((angle, own))[:most])
+        return Plan(
+            Intent.FURTHER_DETAILS, question, _different((angle or job.brief.topic, own))[:most]
+        )
 
     # Speaking.
 

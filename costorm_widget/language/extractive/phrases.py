@@ -166,13 +166,9 @@ class PhraseBook:
             before = token.casefold()
 
     def _form(self, part: list[str], *, opens: bool) -> str:
-        """Return a phrase as it stands inside sentences; only an opening word can be in doubt.
-
-        Before another capitalized word it is part of a name: "War Time".
-        """
-        in_name = len(part) > 1 and part[1][:1].isupper() and not part[1].isupper()
-        first = inside(part[0], self.stats) if opens and not in_name else part[0]
-        return " ".join([first, *part[1:]])
+        """Return a phrase as it stands inside sentences."""
+        phrase = " ".join(part)
+        return inside(phrase, self.stats) if opens else phrase
 
     def _grams(self, run: _Run) -> Iterable[tuple[Stems, str, int]]:
         words = run.words

@@ -182,7 +182,7 @@ def pick(offers: Sequence[str], number: int) -> str:
 _WRITTEN = re.compile(r"\w(?:\S*[\w#+])?")
 _QUERY_WORDS = 8
 _MARK = re.compile(r"\[\d+\]")
-_QUOTED = re.compile(r"(?:“[^”]*”|\"[^\"]*\")(?:\[\d+\])?")
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
 def asking_words() -> frozenset[str]:
@@ -194,7 +194,7 @@ def asking_words() -> frozenset[str]:
 
 def without_quotation(question: str) -> str:
     """Return the sentences of a question that ask, without what they quote."""
-    bare = _QUOTED.sub(" ", question)
+    bare = _QUOTED.sub(" ", _MARK.sub("", question))
     asking = [part for part in re.split(r"(?<=[.:;!?])\s+", bare) if part.rstrip().endswith("?")]
     return " ".join(asking) or bare
 
@@ -207,7 +207,7 @@ def subject(question: str, language: str) -> str:
 def quoted_subject(question: str, language: str) -> str:
     """Return the first content words of the longest quotation in a question; empty without."""
     longest = max(_QUOTED.findall(question), key=len, default="")
-    words = _content(_MARK.sub("", longest), language, frozenset()).split()
+    words = _content(longest, language, frozenset()).split()
     return " ".join(words[:_QUERY_WORDS])
 
 

@@ -12,8 +12,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import stem, stop_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def _listed(words: str) -> frozenset[str]:
@@ -22,6 +26,7 @@ def _listed(words: str) -> frozenset[str]:
 
 WORD = re.compile(r"[^\W_]+(?:[-'’·.][^\W_]+)*", re.UNICODE)
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’·.][^\W_]+)*|[.,;:!?()]", re.UNICODE)
+_BLOCK_BORDER = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•#>|]|\d+[.)])\s)")
 
 _BEFORE_VERB = _listed("""
     to will would could can cannot may might must should not they it we he she who i you did do does
@@ -49,6 +54,10 @@ _SURELY_NOUN = 0.5
 _PROPER = 2
 """Times a word must open a sentence, and never stand inside one, to be taken for a name."""
 
+_COMMON = 0.2
+"""Share of small letters from which a word is no name: "energy" is not, in spite of the many
+departments of Energy."""
+
 _SHOULD_BE_NOUN = 0.34
 """Least score of a word that may end a name; set on the headings of the sample corpus."""
 
@@ -71,7 +80,10 @@ class WordStats:
 
     def count(self, text: str) -> None:
         """Count the words of one text."""
-        tokens = _TOKEN.findall(text)
+        for block in _BLOCK_BORDER.split(text):
+            self._count(_TOKEN.findall(block))
+
+    def _count(self, tokens: Sequence[str]) -> None:
         before = "."
         for place, token in enumerate(tokens):
             if token[0].isalnum():
@@ -110,6 +122,8 @@ class WordStats:
 
     def cased(self, word: str) -> str:
         """Return `word` as it stands inside sentences: lower case unless it is a proper name."""
+        if word == word.casefold():
+            return word
         base, mark, possessive = word.partition("'s") if "'" in word else word.partition("’s")
         low = base.casefold()
         inside = Counter(
@@ -120,14 +134,26 @@ class WordStats:
             }
         )
         if inside:
-            return inside.most_common(1)[0][0] + mark + possessive
+            common = inside[low] >= _COMMON * inside.total()
+            return (low if common else inside.most_common(1)[0][0]) + mark + possessive
         proper = self._opening[low] >= _PROPER or base[1:] != base[1:].lower()
         return word if proper else low + mark + possessive
 
 
 def inside(phrase: str, stats: WordStats) -> str:
-    """Return `phrase` as it would stand inside a sentence."""
-    return WORD.sub(lambda match: stats.cased(match.group()), phrase)
+    """Return `phrase` as it would stand inside a sentence.
+
+    Only its first word can be in doubt: the capitals of the others were chosen. Before another
+    capitalized word it is part of a name, as in "Uniform Time Act".
+    """
+    first = WORD.match(phrase)
+    if first is None:
+        return phrase
+    rest = phrase[first.end() :]
+    second = WORD.match(rest, 1)
+    if second and rest[0] == " " and second.group().istitle():
+        return phrase
+    return stats.cased(first.group()) + rest
 
 
 def titled(phrase: str) -> str:
