@@ -234,7 +234,7 @@ class LexicalIndex:
         scores: dict[int, float] = {}
         most = 0.0
         mean = self._total / len(self) if self._total else 1.0
-        for term in set(terms(query, self._language)):
+        for term in dict.fromkeys(terms(query, self._language)):  # in order: sums round by order
             postings = self._postings.get(term, {})
             weight = log(1 + (len(self) - len(postings) + 0.5) / (len(postings) + 0.5))
             most += weight * (_SATURATION + 1)
