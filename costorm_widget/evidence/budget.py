@@ -85,12 +85,11 @@ def trim(text: str, tokens: int) -> str:
     It ends with a whole sentence if that keeps more than half of the room, else with a whole word.
     Empty if nothing fits.
     """
-    room = tokens - count_tokens(TRIMMED)
     # Find the longest beginning that fits, by halving.
     fits, too_long = 0, len(text) + 1
     while too_long - fits > 1:
         middle = (fits + too_long) // 2
-        if count_tokens(text[:middle]) <= room:
+        if count_tokens(text[:middle] + TRIMMED) <= tokens:
             fits = middle
         else:
             too_long = middle
@@ -98,8 +97,9 @@ def trim(text: str, tokens: int) -> str:
     if ends and ends[-1] > fits / 2:
         fits = ends[-1]
     elif fits < len(text):
-        borders = [match.start() for match in _BETWEEN_WORDS.finditer(text, 0, fits + 1)]
-        fits = borders[-1] if borders else 0
+        # One character more, to see whether a word ends right here.
+        borders = (match.start() for match in _BETWEEN_WORDS.finditer(text, 0, fits + 1))
+        fits = max((border for border in borders if border <= fits), default=0)
     kept = text[:fits].rstrip()
     return kept + TRIMMED if kept else ""
 

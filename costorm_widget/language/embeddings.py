@@ -49,7 +49,9 @@ class LocalEncoder:
 
 @cache
 def _encoder() -> Any:  # noqa: ANN401 - the library has no type information
-    return import_module(_ENCODER_MODULE).USE()
+    # Its matrices are small: on a busy machine two threads of the linear algebra wait for each
+    # other and are three times slower than one. Takes effect where threadpoolctl is installed.
+    return import_module(_ENCODER_MODULE).USE(threads=1)
 
 
 def _encode(texts: list[str]) -> Vectors:
