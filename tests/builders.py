@@ -192,7 +192,7 @@ def session(  # noqa: PLR0913 - each keyword is one thing a session is made of
     return Session(table, heard)
 
 
-def brief(topic: str = TOPIC, goal: str = "", **settings: str | int) -> Brief:
+def brief(topic: str = TOPIC, goal: str = "", **settings: Any) -> Brief:
     """What every job knows."""
     return Brief(topic, goal, Settings().with_values(**settings))
 
