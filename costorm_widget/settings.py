@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
@@ -64,8 +65,13 @@ class Settings:
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 message = f"{name}={value!r} is not possible; give a whole number from {least} up."
                 raise BadSetting(message)
-        if not 0 <= self.moderator_alpha <= 1:
-            message = f"moderator_alpha={self.moderator_alpha!r} is not possible; give 0 to 1."
+        alpha: object = self.moderator_alpha
+        if not isinstance(alpha, int | float) or not 0 <= alpha <= 1:
+            message = f"moderator_alpha={alpha!r} is not possible; give a number from 0 to 1."
+            raise BadSetting(message)
+        language: object = self.language
+        if not isinstance(language, str) or not _LANGUAGE.fullmatch(language):
+            message = f"language={language!r} is not known; give an ISO 639-1 code such as 'en'."
             raise BadSetting(message)
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
@@ -86,6 +92,8 @@ class Settings:
                 raise UnknownName("setting", name, known)
         return replace(self, **changes)
 
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_]\w+)*")
 
 _LEAST = {
     "experts": 1,
