@@ -72,15 +72,23 @@ async def refreshed(
 
     Who was added, edited or muted by the user stays; the others make room for new perspectives.
     """
-    stay = [expert for expert in table.state.experts if expert.kept or expert.muted]
-    room = table.state.settings.experts - sum(not expert.muted for expert in stay)
+    stay, room = _staying(table)
     if room <= 0 or not passages:
         return None
     taken = tuple(expert.name for expert in stay)
     proposals = await table.engine.propose_experts(
         ExpertsJob(table.brief, passages, room, focus, taken)
     )
-    return seated(table.state.experts, stay, proposals[:room]) if proposals else None
+    if not proposals:
+        return None
+    stay, room = _staying(table)  # the user may have changed the table meanwhile
+    return seated(table.state.experts, stay, proposals[: max(0, room)])
+
+
+def _staying(table: Table) -> tuple[list[Expert], int]:
+    """Return who stays through a refresh of the list, and how many seats are left."""
+    stay = [expert for expert in table.state.experts if expert.kept or expert.muted]
+    return stay, table.state.settings.experts - sum(not expert.muted for expert in stay)
 
 
 def seated(

@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from costorm_widget.events import EvidenceFound
+from costorm_widget.retrieval.base import Found
 
 if TYPE_CHECKING:
     from costorm_widget.evidence.sources import Snippet, Source
-    from costorm_widget.retrieval.base import Found
     from costorm_widget.state import SessionState
 
 
@@ -38,6 +38,13 @@ class Intake:
         snippet = known.found_by(question, query)
         self._snippets[snippet.id] = snippet
         return snippet
+
+    def join(self, other: Intake) -> None:
+        """Take in what another intake of the same session has found."""
+        for snippet in other._snippets.values():
+            found = Found(other._sources[snippet.source_id], snippet, 0, 0)
+            for question, query in snippet.queries:
+                self.take(found, question, query)
 
     def number(self, source: str) -> int:
         """Return the number that a source has, or will have, in the session."""

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from costorm_widget.mind_map.tree import Tree
     from costorm_widget.turns import Turn
 
+_PLANS = 4
+"""Times that a change of the map is planned while the user edits it."""
+
 
 def take_user_turn(table: Table, text: str) -> Turn:
     """Put what the user said into the record and return it."""
@@ -75,10 +78,11 @@ async def _change_map(
     """Emit what `plan` says for the map.
 
     The user may edit the map while the plan is made, and a listener while it is carried out. So
-    it is made for a copy, and made anew once the session is not the one it was made for.
+    it is made for a copy, and made anew once the session is not the one it was made for. Who
+    edits without a pause is not kept waiting for: the next turn plans again.
     """
     state = table.state
-    while True:
+    for _ in range(_PLANS):
         kept = state.kept
         for event in await plan(state.tree.copy()):
             if state.kept != kept:

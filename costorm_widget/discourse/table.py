@@ -87,6 +87,10 @@ class Table:
         self.intake = Intake(self.state)
         self._clock = {}
 
+    def aside(self) -> Table:
+        """Return a table for talks at the same time: one session, an intake for each."""
+        return Table(self.state, self.engine, self.retriever, self.embedder, self.emit)
+
     @property
     def brief(self) -> Brief:
         """What every job of the engine knows."""

@@ -9,8 +9,8 @@ it was.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from costorm_widget import events as ev
 from costorm_widget.discourse.experts import ExpertSpeaker, general_knowledge, seated
@@ -29,8 +29,10 @@ from costorm_widget.language.tasks import (
 from costorm_widget.turns import Exchange, Intent
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine, Sequence
+
     from costorm_widget.discourse.table import Table
-    from costorm_widget.mind_map.tree import Node
+    from costorm_widget.mind_map.tree import Node, Tree
     from costorm_widget.turns import Expert
 
 _TOP_CONCEPTS = 8
@@ -45,11 +47,11 @@ async def warm_start(table: Table) -> None:
     """Bring a new session to the point where the turn policy rules."""
     if not table.state.snippets:
         await _background(table)
-    if not table.state.experts:
+    if all(expert.kept for expert in table.state.experts):
         await _propose_experts(table)
     if not table.state.archive:
         await _interviews(table)
-    if len(table.state.tree.nodes) == 1:
+    if not _is_drawn(table.state.tree):
         await _outline(table)
     await _opening(table)
     table.emit(ev.WarmStartEnded())
@@ -67,19 +69,43 @@ async def _background(table: Table) -> None:
 
 
 async def _propose_experts(table: Table) -> None:
+    """Seat as many experts as the settings want; whom the user has seated stays."""
     passages = table.passages(tuple(table.state.snippets))
     count = table.state.settings.experts
-    proposals = await table.engine.propose_experts(ExpertsJob(table.brief, passages, count))
-    table.emit(ev.ExpertsChanged(seated((), (), proposals[:count])))
+    taken = tuple(expert.name for expert in table.state.experts)
+    job = ExpertsJob(table.brief, passages, max(1, count - len(taken)), taken=taken)
+    proposals = await table.engine.propose_experts(job)
+    stay = table.state.experts  # read again: the user may have seated somebody meanwhile
+    room = max(0, count - len(stay))
+    table.emit(ev.ExpertsChanged(seated(stay, stay, proposals[:room])))
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """One question and answer before its citations are resolved."""
+
+    expert: Expert
+    plan: Plan
+    evidence: Evidence
+    answer: str
 
 
 async def _interviews(table: Table) -> None:
-    """Interview all experts at the same time; question after question each."""
+    """Interview all experts at the same time; question after question each.
+
+    Every interview finds evidence for itself. It is taken in when all are over, in the order of
+    the experts, so that sources get the same numbers whichever search is the fastest.
+    """
     experts = table.state.experts
     total = len(experts)
     table.emit(ev.Progress("interviews", 0, total, "Interviewing the experts"))
-    held = await asyncio.gather(*(_interview(table, expert) for expert in experts))
-    exchanges = tuple(exchange for interview in held for exchange in interview)
+    asides = [table.aside() for _ in experts]
+    held = await _together(
+        [_interview(aside, expert) for aside, expert in zip(asides, experts, strict=True)]
+    )
+    for aside in asides:
+        table.intake.join(aside.intake)
+    exchanges = tuple(_exchange(table, talk) for interview in held for talk in interview)
     found = table.intake.event()
     if found is not None:
         table.emit(found)
@@ -88,37 +114,60 @@ async def _interviews(table: Table) -> None:
     table.emit(ev.Progress("interviews", total, total, "Interviewing the experts"))
 
 
-async def _interview(table: Table, expert: Expert) -> list[Exchange]:
+async def _together(interviews: Sequence[Coroutine[Any, Any, list[_Talk]]]) -> list[list[_Talk]]:
+    """Hold all interviews; when one fails or is stopped, none of the others goes on."""
+    tasks = [asyncio.create_task(each) for each in interviews]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+
+async def _interview(table: Table, expert: Expert) -> list[_Talk]:
     passages = table.passages(tuple(table.state.snippets))
     asked: list[str] = []
-    exchanges: list[Exchange] = []
+    talks: list[_Talk] = []
     for _ in range(table.state.settings.interview_turns):
         plan = await table.engine.ask_in_interview(
             InterviewJob(table.brief, expert, passages, tuple(asked))
         )
         asked.append(plan.question)
         evidence = await table.search(plan.question, plan.queries)
-        exchanges.append(await _exchange(table, expert, plan, evidence))
-    return exchanges
+        intent = Intent.POTENTIAL_ANSWER
+        job = AnswerJob(table.brief, expert, intent, plan.question, evidence.passages)
+        answer = "".join([piece async for piece in table.engine.write_answer(job)])
+        talks.append(_Talk(expert, plan, evidence, answer))
+    return talks
 
 
-async def _exchange(table: Table, expert: Expert, plan: Plan, evidence: Evidence) -> Exchange:
-    intent = Intent.POTENTIAL_ANSWER
-    job = AnswerJob(table.brief, expert, intent, plan.question, evidence.passages)
-    answer = "".join([piece async for piece in table.engine.write_answer(job)])
+def _exchange(table: Table, talk: _Talk) -> Exchange:
     resolved = resolve(
-        answer,
+        talk.answer,
         {
             each.handle: Handle(
                 source_id=each.snippet.source_id,
                 snippet_id=each.snippet.id,
                 number=table.intake.number(each.snippet.source_id),
             )
-            for each in evidence.passages
+            for each in talk.evidence.passages
         },
     )
     return Exchange(
-        expert.name, plan.question, resolved.text, resolved.citations, evidence.retrieved
+        talk.expert.name,
+        talk.plan.question,
+        resolved.text,
+        resolved.citations,
+        talk.evidence.retrieved,
+    )
+
+
+def _is_drawn(tree: Tree) -> bool:
+    """Whether there is a first map: concepts that the user has made beforehand are none."""
+    return bool(tree.home) or any(
+        node.parent is not None and not node.by_user for node in tree.walk()
     )
 
 
@@ -147,6 +196,8 @@ async def _opening(table: Table) -> None:
     done = sum(turn.opening and turn.intent.asks for turn in table.state.turns)
     for place, node in enumerate(wanted):
         table.emit(ev.Progress("opening", place, len(wanted), node.name))
+        if node.id not in tree:  # the user has removed it meanwhile
+            continue
         if place >= done:
             await _open_concept(table, node, place)
         elif place == done - 1 and table.state.turns[-1].intent.asks:
