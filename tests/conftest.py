@@ -1,9 +1,25 @@
-"""What all tests share: Hypothesis finds the same examples on every machine."""
+"""What all tests share: the same Hypothesis examples on every machine, and a cache of their own."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import platformdirs
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # No deadline: the first example pays for lazy imports, and shared machines are slow at times.
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def vectors_are_cached_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the tests' vectors out of the user's cache, and the user's out of the tests."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(platformdirs, "user_cache_path", lambda *_, **__: folder)
+        yield
