@@ -1,4 +1,11 @@
-"""The anywidget model: one for each session, made once, shown as often as wished."""
+"""The anywidget model: one for each session, made once, shown as often as wished.
+
+A page's messages must reach the kernel while a cell blocks its main shell: Stop is one of them.
+JupyterLab sends them to a subshell of their own. ipykernel 7.4, however, turns a comm's messages
+back to the shell whose message was being handled when the kernel spoke on that comm last, and
+what the session says from its own thread while a cell runs counts as said by the cell. So the
+model tells its comm to leave the messages where the page sent them.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +19,9 @@ from costorm_widget.errors import NotYet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_ROUTE = "_reply_subshell_for"
+"""ipykernel's question to a comm: to which shell does this message go?"""
 
 BUNDLE = Path(__file__).parent / "static" / "widget.js"
 
@@ -36,6 +46,7 @@ class SessionWidget(anywidget.AnyWidget):
             message = "The widget's page is not built; run: make setup"
             raise NotYet(message)
         super().__init__()
+        _leave_messages_where_sent(self.comm)
         self.on_msg(lambda _widget, content, _buffers: receive(content))
 
     def keep(self, snapshot: dict[str, Any]) -> None:
@@ -48,3 +59,8 @@ class SessionWidget(anywidget.AnyWidget):
         if shown is None:
             return {}, {}
         return shown if isinstance(shown, tuple) else (shown, {})
+
+
+def _leave_messages_where_sent(comm: Any) -> None:  # noqa: ANN401 - each kernel has its own kind
+    if hasattr(comm, _ROUTE):
+        setattr(comm, _ROUTE, lambda _data, sent_to: sent_to)
