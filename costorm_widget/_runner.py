@@ -45,11 +45,15 @@ class Job(Generic[Result]):
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Result]) -> None:
-        """Start `work` as a task of `loop`."""
+        """Prepare `work` as a task of `loop`; it begins with `start`."""
         self.done: Future[Result] = Future()
         self._loop = loop
+        self._work = work
         self._task: asyncio.Task[Result] | None = None
-        loop.call_soon_threadsafe(self._begin, work)
+
+    def start(self) -> None:
+        """Begin, and return at once."""
+        self._loop.call_soon_threadsafe(self._begin)
 
     def cancel(self) -> None:
         """Ask the task to end, and return at once."""
@@ -60,15 +64,18 @@ class Job(Generic[Result]):
         with suppress(CancelledError, FutureTimeout):
             self.done.exception(CLEAN_UP)
 
-    # On the loop's thread; begin comes before cancel because the loop keeps their order.
+    # On the loop's thread, which keeps the order of the calls.
 
-    def _begin(self, work: Coroutine[Any, Any, Result]) -> None:
-        self._task = self._loop.create_task(work)
+    def _begin(self) -> None:
+        self._task = self._loop.create_task(self._work)
         self._task.add_done_callback(self._end)
 
     def _cancel(self) -> None:
         if self._task is not None:
             self._task.cancel()
+        else:
+            self._work.close()
+            self.done.cancel()
 
     def _end(self, task: asyncio.Task[Result]) -> None:
         if task.cancelled():
@@ -108,7 +115,9 @@ class Runner:
 
     def submit(self, work: Coroutine[Any, Any, Result]) -> Job[Result]:
         """Start `work` and return at once."""
-        return Job(self.loop, work)
+        job = Job(self.loop, work)
+        job.start()
+        return job
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Block until `work` is done.
@@ -116,8 +125,9 @@ class Runner:
         Raises:
             Interrupted: After an interrupt; the task was cancelled and has cleaned up.
         """
-        job = self.submit(work)
+        job = Job(self.loop, work)
         try:
+            job.start()  # an interrupt may come while it returns, and must reach the work
             while True:
                 try:
                     return job.done.result(timeout=_STEP)

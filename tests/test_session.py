@@ -27,7 +27,7 @@ from costorm_widget import events as ev
 from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.session import _RUNNER
 from costorm_widget.state import fold_all
-from tests.fixtures.sessions import SMALL, TREES, Gated, open_session, wait_until
+from tests.fixtures.sessions import SMALL, TREES, Gated, open_session, read_again, wait_until
 from tests.mind_map.doubles import check_tree
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def test_a_new_session_has_read_and_said_nothing() -> None:
 )
 def test_an_unknown_keyword_is_refused_with_the_nearest_right_one(wrong: str, right: str) -> None:
     with pytest.raises(UnknownName, match=f"'{wrong}'; did you mean '{right}'"):
-        CoStorm("Trees", **{wrong: "papers"})
+        open_session(**{wrong: "papers"})
 
 
 @pytest.mark.parametrize("topic", ["", " \n"])
@@ -430,7 +430,12 @@ def test_c16_stop_while_placing_leaves_the_turn_whole() -> None:
     end = session.on_event(hold)
     for each in session.mind_map:
         each.rename(f"{each.name}, under another name")  # to be embedded when placing
-    stopper = threading.Thread(target=lambda: (embedder.waits.wait(10), session.stop()))
+
+    def stop() -> None:
+        embedder.waits.wait(10)
+        session.stop()
+
+    stopper = threading.Thread(target=stop)
     stopper.start()
     turns = session.run(9)
     stopper.join()
@@ -827,7 +832,7 @@ def test_the_events_of_a_whole_session_make_its_state() -> None:
     report = session.generate_report()
     assert report.references
     assert session.report is report
-    again = fold_all(ev.from_dict(ev.to_dict(each)) for each in session.events)
+    again = fold_all(read_again(session.events))
     assert again == session._journal.state
     assert again.kept == len(session.events)
 
