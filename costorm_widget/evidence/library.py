@@ -48,7 +48,9 @@ _SAME_SOURCE = 0.95
 """Factor on the score for each passage of the same source that is in the answer already."""
 
 _NEAR_COPY = 0.98
-"""Cosine from which a passage counts as a copy of one that is in the answer already."""
+_COPIED = 0.8
+"""Cosine from which a passage nearly repeats one that is in the answer already, and the factor on
+its score then. It is not left out: a changed number or a "not" may be all that differs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +180,8 @@ class Library:
     async def search(self, query: str, limit: int) -> tuple[Hit, ...]:
         """Return up to `limit` passages, best first.
 
-        The order is by `score`, except that near copies are left out and a source that is in the
-        answer already gives way to another one that is nearly as good.
+        A source that is in the answer already gives way to another one that is nearly as good, and
+        so does a near copy of a passage; the same words again are left out.
 
         Raises:
             EmbeddingError: If the query cannot be embedded, or its vector does not fit the index.
@@ -210,9 +212,10 @@ class Library:
     def _diverse(
         self, names: Sequence[str], scores: Vectors, vectors: Vectors, limit: int
     ) -> list[tuple[int, float]]:
-        """Choose places greedily: each time the best by score, discounted by its source."""
+        """Choose places greedily: each time the best by score, less what it repeats."""
         worth = scores.astype(np.float64)
         owners = np.array([self._snippets[name].source_id for name in names])
+        texts = np.array([" ".join(self._snippets[name].text.split()) for name in names])
         chosen: list[tuple[int, float]] = []
         while len(chosen) < limit:
             place = int(worth.argmax())
@@ -220,8 +223,8 @@ class Library:
                 break
             chosen.append((place, float(worth[place])))
             worth[owners == owners[place]] *= _SAME_SOURCE
-            worth[vectors @ vectors[place] >= _NEAR_COPY] = -1
-            worth[place] = -1
+            worth[vectors @ vectors[place] >= _NEAR_COPY] *= _COPIED
+            worth[texts == texts[place]] = -1
         return chosen
 
     def _index_for(self, vectors: Vectors) -> Any:  # noqa: ANN401 - see __init__

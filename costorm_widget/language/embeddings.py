@@ -92,7 +92,8 @@ class LangChainEmbedder:
                 f"{self.name} failed ({type(error).__name__}: {error}); check its key, address "
                 'and model, or use embeddings="hashed", which needs no provider.'
             ) from error
-        if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():  # noqa: PLR2004 - texts × dimensions
+        fits = vectors.ndim == 2 and len(vectors) == len(texts)  # noqa: PLR2004 - texts × dimensions
+        if not fits or not vectors.size or not np.isfinite(vectors).all():
             raise EmbeddingError(
                 f"{self.name} gave no usable vectors for {len(texts)} texts; use another model."
             )

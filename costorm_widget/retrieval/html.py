@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from costorm_widget.retrieval.passages import count_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 _NOT_TEXT = (
@@ -20,13 +22,16 @@ _NOT_TEXT = (
     "iframe, svg, canvas, object, [hidden], [aria-hidden=true], [role=navigation]"
 )
 _MAIN = "main, [role=main], article, #content, #main"
+_LONGEST_ROW = 600
+"""A table row with more characters lays out a page, and is read as what stands in its cells."""
+
 _LEAST_MAIN = 60
 """A main part with fewer words is not where the text is."""
 
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 _BLOCK = re.compile(
     "address|article|blockquote|body|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|"
-    "footer|h[1-6]|header|hr|html|li|main|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul"
+    "footer|h[1-6]|header|hr|html|li|main|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul"
 )
 
 
@@ -93,23 +98,22 @@ class _Writer:
     blocks: list[str] = field(default_factory=list[str])
     inline: list[str] = field(default_factory=list[str])
 
-    def end_block(self, tag: str) -> None:
-        """Write what was collected as the block `tag`."""
+    def end_block(self, within: Sequence[str]) -> None:
+        """Write what was collected as a block of the innermost tag of `within`."""
         raw = "".join(self.inline)
         self.inline.clear()
+        tag = within[-1] if within else ""
         text = raw.strip("\n").rstrip() if tag == "pre" else " ".join(raw.split())
         if not text:
             return
-        if tag == "tr":
-            self._append(f"| {text}", close="|")
-        elif tag == "li":
-            self._append(f"- {text}", close="-")
+        if "li" in within[-2:] and tag not in _HEADINGS:
+            self.append(f"- {text}", "-")
         else:
-            self._append(_HEADINGS.get(tag, "") + text)
+            self.append(_HEADINGS.get(tag, "") + text)
 
-    def _append(self, block: str, close: str = "") -> None:
-        # Rows and items of one table or list follow each other without a blank line.
-        if close and self.blocks and self.blocks[-1].startswith(close):
+    def append(self, block: str, mark: str = "") -> None:
+        """Write a block; rows and items follow their like without a blank line."""
+        if mark and self.blocks and self.blocks[-1].startswith(mark):
             self.blocks[-1] += f"\n{block}"
         else:
             self.blocks.append(block)
@@ -124,16 +128,18 @@ def _readable(root: LexborNode) -> str:
         node, leaving = todo.pop()
         tag = node.tag or ""
         if leaving:
-            writer.end_block(within.pop())
+            writer.end_block(within)
+            within.pop()
         elif node.is_text_node:
             writer.inline.append(node.text_content or "")
         elif tag == "br":
             writer.inline.append("\n")
+        elif tag == "tr" and len(node.text()) <= _LONGEST_ROW:
+            writer.end_block(within)
+            writer.append("| " + " | ".join(_joined(cell) for cell in node.iter()), "|")
         else:
-            if tag in {"td", "th"} and writer.inline:
-                writer.inline.append(" | ")
             if _BLOCK.fullmatch(tag):
-                writer.end_block(within[-1] if within else "")
+                writer.end_block(within)
                 within.append(tag)
                 todo.append((node, True))
             todo.extend((child, False) for child in reversed(list(node.iter(include_text=True))))

@@ -181,8 +181,10 @@ class FromLangChain:
 
 def can_search(candidate: object) -> bool:
     """Whether `candidate` is a LangChain retriever or vector store, or a function."""
+    if isinstance(candidate, type):
+        return False
     by_method = hasattr(candidate, "ainvoke") or hasattr(candidate, "asimilarity_search")
-    return by_method or (callable(candidate) and not isinstance(candidate, type))
+    return by_method or callable(candidate)
 
 
 def _source(text: str, metadata: Mapping[str, Any], found_by: str) -> Source:

@@ -75,14 +75,7 @@ def test_trim_ends_with_a_sentence_or_a_word() -> None:
     text = "One sentence stands here. Another one follows it and goes on for a long time"
     assert trim(text, 12) == f"One sentence stands here.{TRIMMED}"
     cut = trim("alpha beta gamma delta epsilon zeta", 6)
-    assert cut.removesuffix(TRIMMED).split(" ")[-1] in [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "epsilon",
-        "zeta",
-    ]
+    assert cut.removesuffix(TRIMMED) in {"alpha beta", "alpha beta gamma"}
     assert trim("unbreakable" * 20, 10) == ""
 
 

@@ -111,6 +111,18 @@ async def test_near_copies_do_not_fill_the_answer() -> None:
     assert len(texts) == len(set(texts)) == 4
 
 
+async def test_a_passage_that_says_not_is_no_copy() -> None:
+    library = Library(HashedWords())
+    for name, text in (
+        ("a", "Clock changes save energy."),
+        ("b", "Clock changes do not save energy."),
+    ):
+        made = Source(name, "Energy", name, "document", text)
+        end = len(text)
+        await library.add([made], [Snippet(snippet_id(name, 0, end), name, 0, end, text)])
+    assert len(await library.search("do clock changes save energy", 5)) == 2
+
+
 async def test_an_equally_good_passage_of_another_source_goes_first() -> None:
     library = Library(HashedWords())
     lines = ["Clocks change sleep one.", "Clocks change sleep two.", "Clocks change sleep three."]
