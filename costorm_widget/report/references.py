@@ -49,5 +49,5 @@ class References:
 def entry(source: Source) -> str:
     """Return a source as one line of a reference list."""
     parts = [", ".join(source.authors), source.title, source.date, source.permalink or source.url]
-    line = ". ".join(part.strip().rstrip(".") for part in parts if part.strip()) + "."
-    return " ".join(line.split())
+    lines = [" ".join(part.split()).rstrip(".") for part in parts]
+    return " ".join(line if line[-1] in "?!" else f"{line}." for line in lines if line)
