@@ -9,6 +9,7 @@ import time
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 from unittest import mock
+from zlib import crc32
 
 import pytest
 
@@ -835,6 +836,27 @@ def test_the_events_of_a_whole_session_make_its_state() -> None:
     again = fold_all(read_again(session.events))
     assert again == session._journal.state
     assert again.kept == len(session.events)
+
+
+def test_which_search_is_the_fastest_changes_nothing() -> None:
+    def answering_in_the_order_of(salt: str) -> list[Any]:
+        async def slow(query: str) -> list[str]:
+            await asyncio.sleep(crc32((salt + query).encode()) % 30 / 1000)
+            return [f"Tree {each} stands in the street of {query}." for each in "ABC"]
+
+        session = open_session(sources=slow, settings=SMALL.with_values(experts=3))
+        session.run(4)
+        return [
+            [each.id for each in session.sources],
+            [(each.expert, each.answer) for each in session.archive],
+            [each.utterance for each in session.turns],
+            [each.path for each in session.mind_map],
+        ]
+
+    first = answering_in_the_order_of("one")
+    assert len(first[0]) > 10
+    assert answering_in_the_order_of("two") == first
+    assert answering_in_the_order_of("three") == first
 
 
 def test_what_was_not_cited_is_unused() -> None:

@@ -1,0 +1,153 @@
+"""Records the log and the state that Python's and the page's fold are both tested with.
+
+Run `python -m tests.record_log` after events, state or what the table says has changed. The same
+code gives the same bytes: the session's id, the timings and the times of reading are set.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from costorm_widget import Stopped
+from costorm_widget import events as ev
+from costorm_widget.session import _RUNNER
+from costorm_widget.state import SessionState, fold_all
+from costorm_widget.widget.wire import wire_form
+from tests.fixtures.sessions import SMALL, open_session, read_again
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from costorm_widget import CoStorm
+
+    Message = dict[str, Any]
+
+FOLDER = Path(__file__).parent / "fixtures"
+LOG = FOLDER / "session_log.json"
+STATE = FOLDER / "session_state.json"
+
+
+def record() -> list[Message]:
+    """Hold a session in which everything happens; return all its events in wire form."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        # How far reading is depends on which vectors are known already: here, none.
+        mock.patch("platformdirs.user_cache_path", return_value=Path(folder)),
+    ):
+        session = open_session(settings=SMALL.with_values(experts=3, opening_concepts=3))
+        events: list[ev.Event] = list(session.events)
+        session.on_event(events.append)
+        hold(session)
+    return [timeless(wire_form(each)) for each in events]
+
+
+def hold(session: CoStorm) -> None:
+    """Talk, break off, edit in every way there is, ask, and write the report."""
+    session.run(2)
+    stop_at_the_first_word(session)
+    edit(session)
+    session.say("Do roots damage old clay pipes?")
+    session.run(2)
+    session.generate_report()
+
+
+def stop_at_the_first_word(session: CoStorm) -> None:
+    """Begin a turn that will not come."""
+    end = session.on_event(lambda event: session.stop() if isinstance(event, ev.Token) else None)
+    try:
+        session.step()
+    except Stopped:
+        end()
+
+
+def edit(session: CoStorm) -> None:
+    """Change the map in every way, the experts and the settings."""
+    first, second, third = session.mind_map.children[:3]
+    law = session.mind_map.add("Law & order: <b>who</b> pays?")
+    rules = law.add("Rules -> 规则")
+    rules.rename("Rules, in [brackets]")
+    rules.move(second)
+    for snippet in third.snippets:
+        rules.place(snippet)
+    first.pin()
+    first.note = "Ask the town's forester."
+    law.mute()
+    second.merge(third)
+    session.mind_map.add("A slip").remove()
+    _RUNNER.call(lambda: session._journal.emit(ev.ConceptChecked(first.id, 12)))
+    session.experts.add("Forester", "living trees")
+    session.experts.mute(0)
+    session.settings.utterance_length = "short"
+
+
+def timeless(message: Message) -> Message:
+    """Return a message without what differs from one recording to the next."""
+    match message["type"]:
+        case "session_opened":
+            message["id"] = "recorded"
+        case "turn_taken":
+            message["turn"]["timings"] = dict.fromkeys(message["turn"]["timings"], 0.0)
+        case "evidence_found":
+            for source in message["sources"]:
+                source["retrieved_at"] = "2025-01-01T00:00:00+00:00"
+        case _:
+            pass
+    return message
+
+
+def state_of(log: Iterable[Message]) -> Message:
+    """Return the state that a log makes, in the form that `stateToJson` gives in the page."""
+    state = fold_all(read_again(ev.from_dict(each) for each in log))
+    plain: Message = json.loads(json.dumps(canonical(state)))
+    return plain
+
+
+def canonical(state: SessionState) -> Message:
+    """Return a state as plain values: things in their order, concepts as one walks them."""
+    concepts = [
+        {
+            "id": node.id,
+            "name": node.name,
+            "parent": node.parent,
+            "children": node.children,
+            "snippets": node.snippets,
+            "by_user": node.by_user,
+            "pinned": node.pinned,
+            "muted": node.muted,
+            "note": node.note,
+            "checked_at": node.checked_at,
+        }
+        for node in state.tree.walk()
+    ]
+    return {
+        "id": state.id,
+        "topic": state.topic,
+        "goal": state.goal,
+        "engine": state.engine,
+        "settings": asdict(state.settings),
+        "experts": [asdict(each) for each in state.experts],
+        "turns": [asdict(each) for each in state.turns],
+        "archive": [asdict(each) for each in state.archive],
+        "sources": [asdict(each) for each in state.sources.values()],
+        "snippets": [asdict(each) for each in state.snippets.values()],
+        "concepts": concepts,
+        "warm": state.warm,
+        "report": asdict(state.report) if state.report else None,
+        "kept": state.kept,
+    }
+
+
+def as_text(recorded: object) -> str:
+    """Return what is written to a file."""
+    return json.dumps(recorded, ensure_ascii=False, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    log = record()
+    LOG.write_text(as_text(log), encoding="utf-8")
+    STATE.write_text(as_text(state_of(log)), encoding="utf-8")
