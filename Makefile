@@ -54,7 +54,7 @@ bench: setup
 	set -e; for script in benchmarks/*.py; do echo "== $$script"; $(PYTHON) "$$script"; done
 
 screenshots: setup
-	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) docs/screenshots.py
+	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) -m docs.screenshots
 
 # Two machines get the same from the locks. UPGRADE=1 also takes newer releases.
 lock:

@@ -101,3 +101,7 @@ class EmbeddingError(CostormError):
 
 class Stopped(CostormError):
     """The work was stopped; the session is as it was before or after a whole turn."""
+
+    def _render_traceback_(self) -> list[str]:
+        """Show one line in a notebook: who has stopped it needs no stack."""
+        return [str(self)]

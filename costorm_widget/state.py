@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
@@ -117,8 +117,7 @@ def _take_in(state: SessionState, event: ev.EvidenceFound) -> None:
         if known is None:
             state.sources[source.id] = source.numbered(len(state.sources) + 1)
         else:
-            both = tuple(dict.fromkeys((*known.provenance, *source.provenance)))
-            state.sources[source.id] = replace(known, provenance=both)
+            state.sources[source.id] = known.joined(source)
     for snippet in event.snippets:
         known_snippet = state.snippets.get(snippet.id, snippet)
         for question, query in snippet.queries:

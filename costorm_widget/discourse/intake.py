@@ -7,7 +7,6 @@ new sources the numbers that `state.fold` will give them when the collected even
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from costorm_widget.events import EvidenceFound
@@ -30,9 +29,7 @@ class Intake:
     def take(self, found: Found, question: str, query: str) -> Snippet:
         """Take in what `query`, made for `question`, has found; return it with that provenance."""
         source = self._sources.setdefault(found.source.id, found.source)
-        provenance = tuple(dict.fromkeys((*source.provenance, *found.source.provenance)))
-        if provenance != source.provenance:
-            self._sources[source.id] = replace(source, provenance=provenance)
+        self._sources[source.id] = source.joined(found.source)
         known = self._snippets.get(found.snippet.id)
         known = known or self._state.snippets.get(found.snippet.id, found.snippet)
         snippet = known.found_by(question, query)

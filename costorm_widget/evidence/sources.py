@@ -47,6 +47,16 @@ class Source:
     permalink: str = ""
     provenance: tuple[str, ...] = ()
 
+    def joined(self, other: Source) -> Source:
+        """Return this work as it is known after it was found again as `other`.
+
+        Provenances are kept, each once. What a retriever hands over in passages grows at its
+        end, so the longer text holds all spans of the shorter.
+        """
+        provenance = tuple(dict.fromkeys((*self.provenance, *other.provenance)))
+        text = max(self.text, other.text, key=len)
+        return replace(self, text=text, provenance=provenance)
+
     def numbered(self, number: int) -> Source:
         """Return this source with its printed `number`."""
         return replace(self, number=number)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.e2e
 
-STOPPED_WITHIN = 2.0
+STOPPED_WITHIN = 3.0
 """Seconds from the click to the rest, with the page, the wire and a busy machine in between."""
 
 OPEN = "from costorm_widget import CoStorm\nsession = CoStorm.sample(embeddings='hashed')\nsession"

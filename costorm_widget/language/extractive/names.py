@@ -18,7 +18,7 @@ from costorm_widget.language.extractive.words import WORD, titled
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from costorm_widget.language.extractive.phrases import PhraseBook
+    from costorm_widget.language.extractive.phrases import Phrase, PhraseBook
     from costorm_widget.language.tasks import Passage
 
 _LONGEST_TITLE = 6
@@ -72,7 +72,7 @@ def expert_name(
 
 def joined(central: Sequence[Sequence[Passage]], book: PhraseBook) -> Iterable[str]:
     """Yield "this and that" for the central blocks, then single phrases."""
-    tops = [book.top(block, 2) for block in central[:_BLOCKS]]
+    tops = [_sure(book.top(block, 5))[:2] for block in central[:_BLOCKS]]
     firsts = [phrases[0] for phrases in tops if phrases]
     least = _TELLING * max((phrase.weight for phrase in firsts), default=0)
     firsts = [phrase for phrase in firsts if phrase.weight >= least]
@@ -84,6 +84,11 @@ def joined(central: Sequence[Sequence[Passage]], book: PhraseBook) -> Iterable[s
             yield titled(f"{phrases[0].text} and {phrases[1].text}")
     for phrases in tops:
         yield from (titled(phrase.text) for phrase in phrases)
+
+
+def _sure(phrases: list[Phrase]) -> list[Phrase]:
+    """Put what was seen once behind the rest: it is told to be a noun by too little company."""
+    return sorted(phrases, key=lambda phrase: phrase.seen == 1)
 
 
 def _given(passages: Sequence[Passage]) -> Iterable[str]:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Stems = tuple[str, ...]
 
 _LONGEST = 3
-_NAME_PART = 8.0
-"""How much more a word counts in a title or heading than once in the text."""
+_TITLE, _HEADING = 8.0, 4.0
+"""How much more a word counts in a title or a heading than once in the text."""
 
 _TOKEN = re.compile(rf"{WORD.pattern}|\n|[^\w\s]")
 _ENDS = frozenset('.!?:\n“"')
@@ -135,8 +135,8 @@ class PhraseBook:
         counts: defaultdict[Stems, float] = defaultdict(float)
         for text, weight in (
             (passage.snippet.text, 1.0),
-            (passage.title, _NAME_PART),
-            *((heading, _NAME_PART) for heading in passage.snippet.heading),
+            (passage.title, _TITLE),
+            *((heading, _HEADING) for heading in passage.snippet.heading),
         ):
             for run in self._runs(text):
                 for stems, form, start in self._grams(run):

@@ -64,7 +64,7 @@ _ASKS = {
     "open": (
         "What more is known about {phrase}?",
         "What do the sources add on {phrase}?",
-        "Who is affected by {phrase}, and how?",
+        "What is at stake with {phrase}?",
     ),
 }
 

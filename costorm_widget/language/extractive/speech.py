@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from costorm_widget.evidence.citations import Citation, Handle, Resolved, resolve
 
-_ACTS = re.compile(r"[\[【［<@`~$\\]|://|www\.|[a-z](?:19|20)\d\d", re.IGNORECASE)
+_ACTS = re.compile(r"[\[【［<`~$\\]|://|www\.|[a-z](?:19|20)\d\d", re.IGNORECASE)
 """What the resolver acts on begins so: any other text comes out as it is, and need not be tried."""
 
-_SWALLOWS = re.compile(r"[`\\]|~~~|\$(?!\d)")
+_SWALLOWS = re.compile(r"[`\\]|\$(?!\d)")
 """What may open or close code or math; the other end could stand in another sentence."""
 
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")

@@ -90,7 +90,7 @@ class WordStats:
                 low = token.casefold()
                 after = tokens[place + 1].casefold() if place + 1 < len(tokens) else "."
                 self._seen[low] += 1
-                self._noun[low] += after in _AFTER_NOUN
+                self._noun[low] += after in _AFTER_NOUN and not _compares(low, after)
                 self._verb[low] += (before in _BEFORE_VERB) + (after in _AFTER_VERB)
                 if before == ".":
                     self._opening[low] += token[:1].isupper()
@@ -138,6 +138,11 @@ class WordStats:
             return (low if common else inside.most_common(1)[0][0]) + mark + possessive
         proper = self._opening[low] >= _PROPER or base[1:] != base[1:].lower()
         return word if proper else low + mark + possessive
+
+
+def _compares(word: str, after: str) -> bool:
+    """Whether the word is a comparative: "slower than" tells of no noun."""
+    return after == "than" and word.endswith("er")
 
 
 def inside(phrase: str, stats: WordStats) -> str:

@@ -1,0 +1,70 @@
+"""Makes the pictures of the README from the real widget in a real JupyterLab: `make screenshots`."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import nbformat
+
+from tests.e2e.lab import Notebook, running_browser, running_lab
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.e2e.lab import Lab
+
+DOCS = Path(__file__).parent
+CELLS = (
+    "from costorm_widget import CoStorm\n\n"
+    "session = CoStorm.sample()\n"
+    "session.run(5)\n"
+    'session.say("What about farmers and their cows?")\n'
+    "session.step()\n"
+    "session",
+)
+SIZE = {"width": 1400, "height": 900}
+
+
+def main() -> None:
+    """Take one picture in the light theme, one in the dark, one of the report."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "notebooks"
+        folder.mkdir()
+        notebook = nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS]
+        )
+        notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+        nbformat.write(notebook, folder / "session.ipynb")
+        with running_lab(folder) as lab, running_browser() as browser:
+            take(browser, lab)
+
+
+def take(browser: Browser, lab: Lab) -> None:
+    """Open the session and take its pictures."""
+    page = browser.new_page(viewport=SIZE, device_scale_factor=1.5)
+    book = Notebook(page, lab, "session.ipynb")
+    book.command("application:toggle-left-area")
+    book.run_all()
+    book.wait_until_run()
+    widget = book.widget
+    widget.scroll_into_view_if_needed()
+    answer = widget.locator("[data-testid=turn][data-turn-id]").last
+    answer.get_by_test_id("cite").first.click()
+    answer.scroll_into_view_if_needed()
+    page.wait_for_timeout(1500)
+    widget.screenshot(path=DOCS / "widget-light.png")
+    book.command("apputils:change-theme", {"theme": "JupyterLab Dark"})
+    page.wait_for_function("() => document.body.dataset.jpThemeLight === 'false'")
+    page.wait_for_timeout(1500)
+    widget.screenshot(path=DOCS / "widget-dark.png")
+    book.command("apputils:change-theme", {"theme": "JupyterLab Light"})
+    widget.get_by_test_id("btn-report").click()
+    widget.get_by_test_id("report").wait_for()
+    page.wait_for_timeout(1500)
+    widget.screenshot(path=DOCS / "report.png")
+
+
+if __name__ == "__main__":
+    main()
