@@ -1,4 +1,4 @@
-"""Makes the pictures of the README from the real widget in a real JupyterLab: `make screenshots`."""
+"""Makes the README's pictures from the real widget in a real JupyterLab: `make screenshots`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import nbformat
-
-from tests.e2e.lab import Notebook, running_browser, running_lab
+from tests.e2e.lab import Notebook, running_browser, running_lab, write_notebook
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -17,12 +15,14 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 CELLS = (
-    "from costorm_widget import CoStorm\n\n"
-    "session = CoStorm.sample()\n"
-    "session.run(5)\n"
-    'session.say("What about farmers and their cows?")\n'
-    "session.step()\n"
-    "session",
+    """\
+from costorm_widget import CoStorm
+
+session = CoStorm.sample()
+turns = session.run(5)
+session.say("What about farmers and their cows?")
+session.step()
+session""",
 )
 SIZE = {"width": 1400, "height": 900}
 
@@ -32,11 +32,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "notebooks"
         folder.mkdir()
-        notebook = nbformat.v4.new_notebook(
-            cells=[nbformat.v4.new_code_cell(cell) for cell in CELLS]
-        )
-        notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-        nbformat.write(notebook, folder / "session.ipynb")
+        write_notebook(folder / "session.ipynb", CELLS)
         with running_lab(folder) as lab, running_browser() as browser:
             take(browser, lab)
 

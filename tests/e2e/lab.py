@@ -18,7 +18,7 @@ from urllib.request import urlopen
 from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser, Locator, Page
 
@@ -79,9 +79,7 @@ def running_lab(folder: Path) -> Iterator[Lab]:
     }
     log = folder.parent / "jupyterlab.log"
     with log.open("w") as output:
-        server = subprocess.Popen(
-            command, stdout=output, stderr=subprocess.STDOUT, env=environment
-        )
+        server = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=environment)
     try:
         lab = Lab(folder, port)
         _wait_for(f"{lab.address}/api", server, log)
@@ -104,6 +102,24 @@ def running_browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+def write_notebook(file: Path, cells: Sequence[str]) -> None:
+    """Write a notebook of these code cells."""
+    code: list[dict[str, object]] = [
+        {
+            "cell_type": "code",
+            "id": f"cell-{place}",
+            "metadata": {},
+            "execution_count": None,
+            "outputs": [],
+            "source": cell,
+        }
+        for place, cell in enumerate(cells)
+    ]
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    content = {"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": kernel}}
+    file.write_text(json.dumps({**content, "cells": code}))
 
 
 class Notebook:

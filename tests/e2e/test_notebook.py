@@ -6,11 +6,10 @@ import re
 import time
 from typing import TYPE_CHECKING
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.lab import MILLISECONDS, PATIENCE, Notebook
+from tests.e2e.lab import MILLISECONDS, PATIENCE, Notebook, write_notebook
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,9 +27,7 @@ OPEN = "from costorm_widget import CoStorm\nsession = CoStorm.sample(embeddings=
 def notebook(page: Page, lab: Lab, *cells: str) -> Notebook:
     """Open a notebook of these cells."""
     name = f"n{time.monotonic_ns()}.ipynb"
-    content = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    content.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(content, lab.folder / name)
+    write_notebook(lab.folder / name, cells)
     return Notebook(page, lab, name)
 
 
