@@ -270,6 +270,9 @@ assert opened.success
 print("== the cell")
 result = shell.run_cell("session.run(500)")
 print("== its end")
+stopped = shell.run_cell("end(); session.on_event(lambda _: session.stop()); session.step()")
+assert type(stopped.error_in_exec).__name__ == "Stopped"
+shell.run_cell("session._journal._listeners.clear()")
 assert type(result.error_in_exec).__name__ == "Interrupted"
 checked = shell.run_cell({CHECK!r})
 assert checked.success
@@ -278,6 +281,7 @@ assert checked.success
     assert done.returncode == 0, done.stdout + done.stderr
     shown = done.stdout.partition("== the cell\n")[2].partition("== its end")[0]
     assert shown.strip() == "Interrupted. The session is whole; step() goes on from here."
+    assert "\nStopped. The session is whole" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
     assert "_runner" not in done.stdout + done.stderr
     assert done.stdout.rstrip().endswith("whole")

@@ -284,6 +284,18 @@ def test_background_turns_are_the_same_as_awaited_ones() -> None:
     assert [each.utterance for each in session.turns] == [each.utterance for each in other.turns]
 
 
+def test_two_sessions_talk_at_the_same_time() -> None:
+    first, second = open_session(), open_session(topic="Roots", goal="")
+    first.start(3)
+    second.start(3)
+    wait_until(lambda: not first.busy and not second.busy)
+    alone = open_session(topic="Roots", goal="")
+    alone.run(3)
+    assert [each.utterance for each in second.turns] == [each.utterance for each in alone.turns]
+    assert is_whole(first)
+    assert is_whole(second)
+
+
 def test_a_blocking_call_on_the_sessions_own_thread_is_refused() -> None:
     session = open_session()
     session.warm_start()
