@@ -121,6 +121,15 @@ def test_what_was_said_is_not_said_again() -> None:
     assert not [unit for unit in chosen(WISH, group, frozenset({lead})) if unit.leans]
 
 
+def test_much_that_was_said_hides_nothing_that_was_not() -> None:
+    """Only so many sentences are looked at closely: those that were said are none of them."""
+    texts = [f"Heart attacks were more frequent after change number {n}." for n in range(40)]
+    new = "Heart rates of nurses were counted in those weeks."
+    group = passages(new, *texts)
+    said = frozenset(unit.plain for unit in units(group[1:], "en"))
+    assert [unit.text for unit in chosen(WISH, group, said)] == [new]
+
+
 def test_the_first_sentence_may_be_longer_than_the_limit_and_no_second_is_added() -> None:
     found = chosen(replace(WISH, words=5), passages(HEARTS))
     assert len(found) == 1

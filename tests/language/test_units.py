@@ -78,6 +78,11 @@ def test_what_stands_alone_does_not_lean(text: str) -> None:
 
 
 def test_nothing_leans_on_a_sentence_that_cannot_be_quoted() -> None:
+    gap = f"{PLAIN} Too short. It lists all of the clocks of the town."
+    assert [(unit.leans, unit.after) for unit in units(passages(gap), "en")] == [
+        (False, None),
+        (True, None),
+    ]
     texts = units(passages(f"See the table. It lists all of the clocks of the town. {PLAIN}"), "en")
     assert [(unit.leans, unit.after) for unit in texts] == [(True, None), (False, 0)]
 

@@ -177,11 +177,24 @@ class PhraseBook:
                 continue
             for start in range(max(0, end - _LONGEST), end):
                 part = words[start:end]
+                if _cuts_name(words, start, end):
+                    continue
                 if all(self.stats.is_modifier(word) for word in part) and not part[0].isdigit():
                     stems = tuple(stem(word.casefold(), self.language) for word in part)
                     bare = len(part) == 1 and part[0].casefold() in MEASURES
                     if not bare and not set(stems) <= self._avoid:
                         yield stems, self._form(part, opens=run.opens and start == 0), start
+
+
+def _cuts_name(words: list[str], start: int, end: int) -> bool:
+    """Whether words `start`..`end` are a piece of a proper name: "States" of "United States"."""
+
+    def joined(left: int) -> bool:
+        return 0 <= left < len(words) - 1 and all(
+            word[0].isupper() for word in words[left : left + 2]
+        )
+
+    return joined(start - 1) or joined(end - 1)
 
 
 def _distinct(phrases: list[Phrase], most: int) -> list[Phrase]:
