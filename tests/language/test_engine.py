@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from costorm_widget import samples
 from costorm_widget.evidence.citations import Handle, resolve
 from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.evidence.plain import plain_sentences
@@ -33,8 +34,9 @@ from costorm_widget.language.tasks import (
     SectionJob,
     SplitJob,
 )
+from costorm_widget.retrieval.documents import Documents
 from costorm_widget.turns import Expert, Intent
-from tests.builders import TOPIC, brief, passages, sample_documents, sample_embedder, turn
+from tests.builders import TOPIC, brief, passages, sample_documents, turn
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine, Sequence
@@ -428,25 +430,30 @@ json.dump(test_engine.everything(), sys.stdout)
 
 
 def everything() -> list[str]:
-    """What one engine says to a row of jobs on the sample corpus, from search to report."""
-    one = ExtractiveEngine(sample_embedder(), "en")
+    """What one engine says to a row of jobs on a few documents, from search to report."""
+    embedder = HashedWords()
+    documents = Documents(sorted(samples.path().glob("*.md"))[:6], embedder)
+    one = ExtractiveEngine(embedder, "en")
 
     def done(work: Coroutine[Any, Any, Any]) -> str:
         return repr(asyncio.run(work))
 
-    job = AnswerJob(brief(), SLEEP, ANSWER, "What about heart attacks?", corpus())
-    asked = AskJob(brief(), corpus()[10:20], (), (turn(4),), intent="health")
-    section = SectionJob(brief(), ("Health",), "", ("A", "B"), corpus())
+    hits = asyncio.run(documents.search("history and effects of the clocks", 40))
+    group = tuple(
+        Passage(handle, each.snippet, each.source.title) for handle, each in enumerate(hits, 1)
+    )
+    answer_job = AnswerJob(brief(), SLEEP, ANSWER, "What about heart attacks?", group)
+    asked = AskJob(brief(), group[10:20], (), (turn(4),), intent="health")
     return [
-        *(each.snippet.id for each in corpus()),
-        done(one.propose_experts(ExpertsJob(brief(), corpus(), 3))),
-        done(one.outline(OutlineJob(brief(), corpus(), 8))),
-        done(one.split_concept(SplitJob(brief(), ("Law",), corpus()[:25], ()))),
-        done(one.ask_in_interview(InterviewJob(brief(), SLEEP, corpus(), ()))),
-        told(one.write_answer(job)),
+        *(each.snippet.id for each in group),
+        done(one.propose_experts(ExpertsJob(brief(), group, 3))),
+        done(one.outline(OutlineJob(brief(), group, 8))),
+        done(one.split_concept(SplitJob(brief(), ("Law",), group[:25], ()))),
+        done(one.ask_in_interview(InterviewJob(brief(), SLEEP, group, ()))),
+        told(one.write_answer(answer_job)),
         told(one.ask_as_moderator(asked)),
         told(one.ask_as_guest(asked)),
-        told(one.write_section(section)),
+        told(one.write_section(SectionJob(brief(), ("Health",), "", ("A", "B"), group))),
     ]
 
 
