@@ -32,7 +32,7 @@ from tests.fixtures.sessions import SMALL, TREES, Gated, open_session, read_agai
 from tests.mind_map.doubles import check_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
     from pathlib import Path
 
     from costorm_widget.evidence.embeddings import Vectors
@@ -820,6 +820,40 @@ def test_a_user_who_edits_whenever_the_table_waits_breaks_nothing() -> None:
     session.step()
     assert not session._journal.state.unplaced
     assert is_whole(session)
+
+
+def test_edits_while_the_engine_thinks_are_kept() -> None:
+    session = open_session(sources=another_line, settings=SMALL.with_values(snippets_per_concept=2))
+    engine = session._conductor._engine
+    made: dict[str, int] = {}
+
+    def meddle(job: str) -> None:
+        made[job] = made.get(job, 0) + 1
+        if job == "propose_experts":
+            session.experts.add(f"Guest {made[job]}")
+        elif made[job] < 4 and len(session.mind_map):
+            session.mind_map.children[-1].remove()
+            session.mind_map.add(f"Mine, while it does {job} {made[job]}")
+
+    def meddled(job: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+        original = getattr(engine, job)
+
+        async def think(*arguments: Any) -> Any:
+            meddle(job)
+            return await original(*arguments)
+
+        return think
+
+    for job in ("propose_experts", "outline", "choose_placements", "split_concept"):
+        setattr(engine, job, meddled(job))
+    session.say(QUESTION)
+    session.run(6)
+    assert set(made) == {"propose_experts", "outline", "choose_placements", "split_concept"}
+    names = {each.name for each in session.experts}
+    assert {f"Guest {number}" for number in range(1, made["propose_experts"] + 1)} <= names
+    assert is_whole(session)
+    session.step()
+    assert not session._journal.state.unplaced
 
 
 def test_concepts_and_experts_made_before_the_start_have_company() -> None:

@@ -211,16 +211,26 @@ def test_c25_all_views_are_of_one_model() -> None:
 
 @needs_bundle
 def test_what_is_saved_is_renewed_once_a_turn() -> None:
-    session = open_session()
+    count = 0
+
+    def always_new(query: str) -> list[str]:
+        nonlocal count
+        count += 1
+        return [f"Tree number {count} stands in {query} street."]
+
+    session = open_session(sources=always_new)
     session.warm_start()
     widget = session.widget
     FakePage(widget)
     taken = count_snapshots(widget)
+    before = len(session.turns)
     session.step()
     assert len(taken) == 1
     session.run(3)
     assert len(taken) == 4
-    assert [len(folded(each).turns) for each in taken] == [5, 6, 7, 8]
+    assert [len(folded(each).turns) - before for each in taken] == [1, 2, 3, 4]
+    assert not any(folded(each).unplaced for each in taken), "a turn's map changes are in it"
+    assert len(folded(taken[-1]).snippets) > len(folded(taken[0]).snippets)
     session.generate_report()
     assert len(taken) == 5
     assert folded(taken[-1]).report == session.report

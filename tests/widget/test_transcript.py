@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ HOSTILE = [
     "![x][ref] [press][ref]\n\n[ref]: https://example.com/p.png",
     "<https://example.com> https://example.com <a href='https://example.com'>a</a>",
     "\"><svg onload=alert(1)> ' onclick='alert(1)",
-    '`</code><img src=x>`\n\n```"><img src=x>\n</pre><img src=x>\n```',
+    '`</code><img src=x>`\n\n```"><img>\n</pre><img src=x>\n```',
     "&lt;img src=x&gt; &#60;img src=x&#62; <!-- <img src=x> -->",
     "</details></div><style>*{display:none}</style><iframe srcdoc='<img>'></iframe>",
 ]
@@ -99,9 +100,11 @@ def test_c18_nothing_said_or_found_acts_in_the_page(text: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_c18_what_was_said_is_shown_and_not_swallowed(text: str) -> None:
-    page = Tags(as_html(session_saying(text), ""))
+    state = session_saying("nothing else")
+    state.turns = [replace(state.turns[0], utterance=text, citations=())]
+    shown = Tags(as_html(state, "")).text
     for word in ("alert(1)", "example.com", "src=x"):
-        assert text.count(word) <= page.text.count(word)
+        assert text.count(word) == shown.count(word)
 
 
 def test_a_real_session_is_shown_whole() -> None:
