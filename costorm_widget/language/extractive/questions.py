@@ -95,7 +95,7 @@ _WITH_GOAL = "With “{goal}” in mind: what would we have to know about {topic
 _OPENINGS = (
     "What is known about {name}?",
     "What do the sources say about {name}?",
-    "And {name}: what should one know about it?",
+    "Let us look at {name}: what should one know about it?",
     "How do the sources see {name}?",
     "What is there to say about {name}?",
 )
