@@ -94,7 +94,7 @@ def _sure(phrases: list[Phrase]) -> list[Phrase]:
 def _given(passages: Sequence[Passage]) -> Iterable[str]:
     """Yield the title or heading that most of the group stands under, if it is short."""
     titles = Counter(each.title for each in passages)
-    headings = Counter(each.snippet.heading[-1] for each in passages if each.snippet.heading)
+    headings = Counter(_heading(each) for each in passages if each.snippet.heading)
     for counts in (titles, headings):
         for title, count in counts.most_common(1):
             if count >= _MOSTLY * len(passages) and len(title.split()) <= _LONGEST_TITLE:
@@ -105,9 +105,15 @@ def _left(passages: Sequence[Passage], book: PhraseBook) -> Iterable[str]:
     """Yield what else could be a name when all better ones are taken."""
     for phrase in book.top(passages, 6):
         yield titled(phrase.text)
-    headings = Counter(each.snippet.heading[-1] for each in passages if each.snippet.heading)
+    headings = Counter(_heading(each) for each in passages if each.snippet.heading)
     for heading, _ in headings.most_common():
         yield heading
+
+
+def _heading(passage: Passage) -> str:
+    """Return the heading above a passage; a single word says too little without its parent."""
+    *above, last = passage.snippet.heading
+    return f"{above[-1]}: {last}" if above and len(last.split()) == 1 else last
 
 
 def usable(name: str) -> str:

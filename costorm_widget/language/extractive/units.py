@@ -111,7 +111,8 @@ def _quotable(text: str) -> bool:
         return False
     # Behind another sentence and its mark, a small letter would read as that sentence going on.
     goes_on = next((each for each in text if each.isalnum()), "").islower()
-    return not goes_on and not _MARKUP.search(text) and "\n\n" not in text and stays(text)
+    whole = text.count('"') % 2 == 0 and text.count("“") == text.count("”")
+    return whole and not goes_on and not _MARKUP.search(text) and "\n\n" not in text and stays(text)
 
 
 def _length(text: str) -> int:
