@@ -48,6 +48,12 @@ export type WidgetModel = AnyModel<{ _snapshot: Snapshot | null }>;
 /** For how long after a hello the kernel may keep quite still. */
 export const PATIENCE_MS = 5000;
 
+/**
+ * When a hello is said again, counted from the one before. The first can end up behind a cell that
+ * blocks the kernel, since the host needs a moment to open a subshell for the widget's messages.
+ */
+export const AGAIN_MS: readonly number[] = [700, 1000, 2000, 4000];
+
 export class Wire {
   #seq = 0;
   /** Whether the page holds everything up to `#seq`. */
@@ -55,6 +61,7 @@ export class Wire {
   /** Whether a snapshot is on its way. */
   #asked = false;
   #quiet: ReturnType<typeof setTimeout> | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly model: WidgetModel,
@@ -64,14 +71,28 @@ export class Wire {
     model.on("msg:custom", (message: KernelMessage) => {
       if (!signal.aborted) this.#receive(message);
     });
-    signal.addEventListener("abort", () => clearTimeout(this.#quiet));
+    signal.addEventListener("abort", () => this.#rest());
   }
 
   hello(): void {
     this.#asked = true;
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.receiver.silent(), PATIENCE_MS);
+    this.#rest();
+    this.#quiet = setTimeout(() => {
+      this.#rest();
+      this.receiver.silent();
+    }, PATIENCE_MS);
+    this.#sayHello(0);
+  }
+
+  #sayHello(times: number): void {
     this.#send({ type: "hello", seq: this.#seq });
+    const wait = AGAIN_MS[times];
+    if (wait !== undefined) this.#again = setTimeout(() => this.#sayHello(times + 1), wait);
+  }
+
+  #rest(): void {
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#again);
   }
 
   command<Name extends CommandName>(id: string, name: Name, args: Commands[Name]): void {
@@ -109,6 +130,7 @@ export class Wire {
   #receiveSnapshot(seq: number, snapshot: Snapshot): void {
     const isNews = !this.#inStep || seq > this.#seq; // another page may have asked for it
     this.#asked = false;
+    this.#rest();
     this.#inStep = true;
     this.#seq = Math.max(seq, this.#seq);
     if (isNews) this.receiver.snapshot(snapshot);

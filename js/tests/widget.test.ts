@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionEvent } from "../src/events";
 import widget from "../src/index";
+import { REST_MS } from "../src/views/hooks";
 import {
   added,
   citation,
@@ -20,8 +21,8 @@ let model: FakeModel;
 let closing: AbortController;
 let views: HTMLElement[];
 
-/** Waits until Preact has drawn. */
-const drawn = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits until the views have drawn, which rest between two drawings. */
+const drawn = () => new Promise((resolve) => setTimeout(resolve, REST_MS + 30));
 
 async function open(count = 1, events = LOG): Promise<void> {
   model = fakeModel();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SessionEvent } from "../src/events";
 import { Store } from "../src/store";
-import { PATIENCE_MS } from "../src/wire";
+import { AGAIN_MS, PATIENCE_MS } from "../src/wire";
 import { added, type FakeModel, fakeModel, LOG, snapshot, taken } from "./sample";
 
 let model: FakeModel;
@@ -69,6 +69,32 @@ describe("hello", () => {
     expect(store.connection).toBe("silent");
     connect(3);
     expect(store.connection).toBe("live");
+  });
+
+  it("is said again while a busy kernel lets the first one lie, though its events come", () => {
+    for (const [place, wait] of AGAIN_MS.entries()) {
+      event(place + 3, added(`c${place + 20}`, "Meanwhile"));
+      vi.advanceTimersByTime(wait);
+      expect(hellos()).toHaveLength(place + 2);
+    }
+    expect(store.connection).toBe("waiting");
+    connect(30);
+    expect(store.connection).toBe("live");
+    vi.advanceTimersByTime(60_000);
+    expect(hellos()).toHaveLength(AGAIN_MS.length + 1);
+    expect(store.connection).toBe("live");
+  });
+
+  it("is not said again once it is answered, nor when nobody is there", () => {
+    connect(1);
+    vi.advanceTimersByTime(60_000);
+    expect(hellos()).toHaveLength(1);
+    open();
+    vi.advanceTimersByTime(60_000);
+    expect(store.connection).toBe("silent");
+    const said = hellos().length;
+    vi.advanceTimersByTime(60_000);
+    expect(hellos()).toHaveLength(said);
   });
 
   it("is not said by a saved page, which shows its trait", () => {

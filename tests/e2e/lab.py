@@ -170,8 +170,8 @@ class Notebook:
         self.wait_until_idle()
 
     def errors(self) -> list[str]:
-        """Return what cells have printed as errors."""
-        found = self.page.locator(".jp-RenderedText[data-mime-type*=error], .jp-mod-error")
+        """Return what cells have printed as errors, tracebacks and warnings alike."""
+        found = self.page.locator('[data-mime-type="application/vnd.jupyter.stderr"]')
         return found.all_inner_texts()
 
     def turns(self) -> int:

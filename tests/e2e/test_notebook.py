@@ -109,7 +109,7 @@ def writes_the_report(book: Notebook) -> None:
 def test_c26_stop_in_the_page_and_the_kernels_interrupt_both_end_a_cell(
     page: Page, lab: Lab
 ) -> None:
-    book = notebook(page, lab, OPEN, "turns = session.run(60)")
+    book = notebook(page, lab, OPEN, "turns = session.run(1000)")
     book.run_all()
     expect(book.widget.locator("[data-testid=turn][data-turn-id]").first).to_be_attached(
         timeout=PATIENCE * MILLISECONDS
@@ -119,7 +119,7 @@ def test_c26_stop_in_the_page_and_the_kernels_interrupt_both_end_a_cell(
     book.wait_until_run()
     assert book.errors() == []
     whole = book.turns()
-    assert 0 < whole < 60
+    assert 0 < whole < 1000
 
     book.page.locator(".jp-CodeCell").nth(1).click()
     book.command("notebook:run-cell")

@@ -4,10 +4,36 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import type { Store } from "../store";
 
-/** Renders the component again after every change of the store. */
+/**
+ * Time between the end of one drawing and the begin of the next. A fast table tells more than a
+ * page can draw; without a rest the page would fall behind, and its buttons with it.
+ */
+export const REST_MS = 120;
+
+/** Renders the component again after changes of the store: at once after a rest, else together. */
 export function useStore(store: Store): void {
-  const [, changed] = useReducer((version: number) => version + 1, 0);
-  useLayoutEffect(() => store.subscribe(() => changed(undefined)), [store]);
+  const [, draw] = useReducer((version: number) => version + 1, 0);
+  const drawn = useRef(Number.NEGATIVE_INFINITY);
+  useLayoutEffect(() => {
+    drawn.current = performance.now();
+  });
+  useLayoutEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const drawNow = () => {
+      waiting = undefined;
+      draw(undefined);
+    };
+    const unsubscribe = store.subscribe(() => {
+      if (waiting !== undefined) return;
+      const rest = drawn.current + REST_MS - performance.now();
+      if (rest <= 0) drawNow();
+      else waiting = setTimeout(drawNow, rest);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(waiting);
+    };
+  }, [store]);
 }
 
 const NEAR_PX = 48;
