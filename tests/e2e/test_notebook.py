@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.e2e.lab import MILLISECONDS, PATIENCE, Notebook, write_notebook
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Position
 
     from tests.e2e.lab import Lab
 
@@ -83,18 +83,26 @@ def shows_a_concept(book: Notebook) -> None:
     book.widget.get_by_test_id("tab-map").click()
     canvas = book.widget.get_by_test_id("map")
     expect(canvas).to_be_visible()
-    place = canvas.evaluate(
-        """element => {
-            const nodes = element.costormMap.nodes().filter(node => node.isChild === undefined
-                || node.indegree() > 0);
-            const at = nodes[0].renderedPosition();
-            return { x: at.x, y: at.y };
-        }"""
-    )
-    canvas.click(position=place)
+    canvas.scroll_into_view_if_needed()
+    canvas.click(position=resting_place(book))
     panel = book.widget.get_by_test_id("concept-panel")
     expect(panel).to_be_visible()
     assert len(panel.inner_text().split()) > 20
+
+
+def resting_place(book: Notebook) -> Position:
+    """Return where the first concept stands on the canvas, once the map has come to rest."""
+    canvas = book.widget.get_by_test_id("map")
+    read = """element => {
+        const { x, y } = element.costormMap.edges()[0].target().renderedPosition();
+        return { x, y };
+    }"""
+    place: Position = canvas.evaluate(read)
+    while True:
+        book.page.wait_for_timeout(500)
+        before, place = place, canvas.evaluate(read)
+        if before == place:
+            return place
 
 
 def writes_the_report(book: Notebook) -> None:
