@@ -137,7 +137,9 @@ async def _interview(table: Table, expert: Expert) -> list[_Talk]:
         asked.append(plan.question)
         evidence = await table.search(plan.question, plan.queries)
         intent = Intent.POTENTIAL_ANSWER
-        job = AnswerJob(table.brief, expert, intent, plan.question, evidence.passages)
+        job = AnswerJob(
+            table.brief, expert, intent, plan.question, evidence.passages, archived=True
+        )
         answer = "".join([piece async for piece in table.engine.write_answer(job)])
         talks.append(_Talk(expert, plan, evidence, answer))
     return talks

@@ -90,7 +90,10 @@ class PlanJob:
 
 @dataclass(frozen=True, slots=True)
 class AnswerJob:
-    """Write the answer to `question` from the passages, without what was `said` before."""
+    """Write the answer to `question` from the passages, without what was `said` before.
+
+    An `archived` answer, of an interview, is not read as it is written: it may be made cheaply.
+    """
 
     brief: Brief
     expert: Expert
@@ -99,6 +102,7 @@ class AnswerJob:
     passages: tuple[Passage, ...]
     recent: tuple[Turn, ...] = ()
     said: frozenset[str] = frozenset()
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)

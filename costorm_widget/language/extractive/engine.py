@@ -76,8 +76,8 @@ class ExtractiveEngine:
     def __init__(self, embedder: Embedder, language: str) -> None:
         """Choose by the meaning that `embedder` gives and the words of `language`."""
         self._embedder = embedder
-        # A section is told by the words that its passages share; hashed words find those, and
-        # a report would be kept waiting by the meaning of every sentence.
+        # A section, or an answer for the archive, is told by the words that its passages share;
+        # hashed words find those, and the reader does not wait for every sentence's meaning.
         self._words = HashedWords()
         self._language = language
         self._phrases: PhraseBook | None = None
@@ -151,7 +151,8 @@ class ExtractiveEngine:
         sentences, words = _LENGTHS[job.brief.settings.utterance_length]
         angle = _own_angle(job.expert)
         wish = Wish(question, sentences, words, 2, angle=angle, topic=job.brief.topic)
-        chosen = await choose(wish, job.passages, job.said, self._embedder, self._language)
+        embedder = self._words if job.archived else self._embedder
+        chosen = await choose(wish, job.passages, job.said, embedder, self._language)
         if not chosen:
             yield "The sources do not answer this; what they say on it has been said already."
             return
