@@ -1,6 +1,6 @@
 /**
- * The map on a canvas: Cytoscape draws the curves, holds the nodes and takes clicks, drags and
- * zooms; the labels are HTML above it, moved with its viewport, so that names wrap and follow the
+ * The map on a canvas: Cytoscape draws the curves, holds the nodes and takes drags and zooms;
+ * the labels are HTML above it, moved with its viewport, so that names wrap and follow the
  * theme. A node is a clear box as large as its label.
  *
  * Cytoscape is made only when its box first has a size: made in a hidden tab it would think that
@@ -19,6 +19,9 @@ const PADDING = 18;
 const LARGEST_FIT = 1.1;
 /** Below this zoom names are hard to read, so a chosen concept is shown larger instead. */
 const READABLE = 0.7;
+
+/** How far a pointer may move between press and release and still click. */
+const STILL_PX = 4;
 
 /** Ways to set the labels, from the airiest to the tightest; the names are classes. */
 const SETTINGS: [name: string, gaps: Gaps][] = [
@@ -65,6 +68,7 @@ export class MapCanvas {
     // A notebook scrolls inside itself, which Cytoscape cannot see: tell it where its box is.
     box.addEventListener("pointerenter", () => this.#core?.resize());
     box.addEventListener("pointerdown", () => this.#core?.resize(), { capture: true });
+    this.#chooseOnClick();
   }
 
   show(tree: Tree, labels: Label[], selected: string | null): void {
@@ -103,6 +107,35 @@ export class MapCanvas {
     }
   }
 
+  /**
+   * Chooses the concept that is clicked, or none. Cytoscape's own `tap` misses a click now and
+   * then when the notebook has scrolled since the pointer came; where a label is, is known here.
+   */
+  #chooseOnClick(): void {
+    let pressed = { x: 0, y: 0 };
+    this.#box.addEventListener(
+      "pointerdown",
+      ({ clientX, clientY }) => {
+        pressed = { x: clientX, y: clientY };
+      },
+      { capture: true },
+    );
+    this.#box.addEventListener("pointerup", ({ clientX, clientY }) => {
+      const dragged = Math.hypot(clientX - pressed.x, clientY - pressed.y) > STILL_PX;
+      if (!dragged) this.#onSelect(this.#conceptAt(clientX, clientY));
+    });
+  }
+
+  #conceptAt(clientX: number, clientY: number): string | null {
+    const { left, top } = this.#box.getBoundingClientRect();
+    const [x, y] = [clientX - left, clientY - top];
+    const hit = this.#core?.nodes().filter((node) => {
+      const { x1, x2, y1, y2 } = node.renderedBoundingBox({ includeLabels: false });
+      return x1 <= x && x <= x2 && y1 <= y && y <= y2;
+    });
+    return hit?.nonempty() ? hit.first().id() : null;
+  }
+
   #make(): Core {
     const core = cytoscape({
       container: this.#box,
@@ -111,10 +144,6 @@ export class MapCanvas {
       boxSelectionEnabled: false,
       minZoom: 0.2,
       maxZoom: 3,
-    });
-    core.on("tap", "node", (event) => this.#onSelect(event.target.id()));
-    core.on("tap", (event) => {
-      if (event.target === core) this.#onSelect(null);
     });
     core.on("mouseover", "node", () => this.#box.classList.add("over-node"));
     core.on("mouseout", "node", () => this.#box.classList.remove("over-node"));
