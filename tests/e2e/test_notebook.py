@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.e2e
 
-STOPPED_WITHIN = 3.0
+STOPPED_WITHIN = 2.0
 """Seconds from the click to the rest, with the page, the wire and a busy machine in between."""
 
 OPEN = "from costorm_widget import CoStorm\nsession = CoStorm.sample(embeddings='hashed')\nsession"
@@ -97,12 +97,14 @@ def resting_place(book: Notebook) -> Position:
         const { x, y } = element.costormMap.edges()[0].target().renderedPosition();
         return { x, y };
     }"""
+    end = time.monotonic() + PATIENCE
     place: Position = canvas.evaluate(read)
     while True:
         book.page.wait_for_timeout(500)
         before, place = place, canvas.evaluate(read)
         if before == place:
             return place
+        assert time.monotonic() < end, "the map does not come to rest"
 
 
 def writes_the_report(book: Notebook) -> None:

@@ -108,8 +108,8 @@ export class MapCanvas {
   }
 
   /**
-   * Chooses the concept that is clicked, or none. Cytoscape's own `tap` misses a click now and
-   * then when the notebook has scrolled since the pointer came; where a label is, is known here.
+   * Chooses the concept that is clicked, or none. In JupyterLab Cytoscape's own `tap` missed a
+   * click now and then, for a reason we have not found; where a label is, is known here.
    */
   #chooseOnClick(): void {
     let pressed = { x: 0, y: 0 };
