@@ -9,7 +9,15 @@
     │   ├── MindMapError          an edit that would break the map
     │   ├── SessionBusy           a second turn was asked for while one is running
     │   ├── NotYet                something that needs an earlier step
-    │   └── MissingExtra          an optional package is not installed
+    │   ├── MissingExtra          an optional package is not installed
+    │   └── BudgetReached         a limit of the settings is reached, or the next turn would pass it
+    ├── ModelError                a language model did not answer, or not with anything usable
+    │   ├── ModelUnavailable      no connection, an error of the server, silence: later it may work
+    │   │   ├── RateLimited       the provider wants a pause, with the seconds if it says so
+    │   │   └── StreamBroken      an answer broke off after its first words
+    │   ├── ContextOverflow       the prompt is too long for the model, even after shrinking it
+    │   ├── ModelRefused          key, model name or request are wrong: again would not help
+    │   └── BadReply              an answer that is no message: bytes that cannot be read, nothing
     ├── SourceError               a source could not be read, or is no evidence
     │   ├── SourceNotFound        nothing at that path or address
     │   └── SourceRefused         found, but not usable as evidence (empty, too large, wrong type)
@@ -81,6 +89,68 @@ class MissingExtra(UserError, ImportError):
         """Say what `purpose` needs which `extra` of costorm-widget."""
         self.extra = extra
         super().__init__(f"{purpose} needs an extra; run: pip install 'costorm-widget[{extra}]'")
+
+
+class BudgetReached(UserError):
+    """A limit of the settings is reached, or the next turn would pass it."""
+
+
+class ModelError(CostormError):
+    """A language model did not answer, or not with anything usable.
+
+    Attributes:
+        retry: Whether the same call may work when it is made again a little later.
+    """
+
+    retry = False
+
+
+class ModelUnavailable(ModelError):
+    """No connection, an error of the server, or silence: later it may work."""
+
+    retry = True
+
+
+class RateLimited(ModelUnavailable):
+    """The provider wants a pause.
+
+    Attributes:
+        wait: Seconds until it wants to be asked again; None if it does not say.
+    """
+
+    def __init__(self, message: str, wait: float | None = None) -> None:
+        """Keep how long to wait."""
+        self.wait = wait
+        super().__init__(message)
+
+
+class StreamBroken(ModelUnavailable):
+    """An answer broke off after its first words had been shown."""
+
+
+class ContextOverflow(ModelError):
+    """The prompt is too long for the model.
+
+    Attributes:
+        limit: Tokens that the model takes; None if the provider does not say.
+        asked: Tokens that the prompt had by the provider's count; None if it does not say.
+    """
+
+    def __init__(self, message: str, limit: int | None = None, asked: int | None = None) -> None:
+        """Keep what the provider says of the sizes."""
+        self.limit = limit
+        self.asked = asked
+        super().__init__(message)
+
+
+class ModelRefused(ModelError):
+    """Key, model name or request are wrong: asking again would not help."""
+
+
+class BadReply(ModelError):
+    """An answer that is no message: bytes that cannot be read, or nothing at all."""
+
+    retry = True
 
 
 class SourceError(CostormError):

@@ -16,6 +16,7 @@ from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.reports import Report
 from costorm_widget.settings import Settings
 from costorm_widget.turns import Exchange, Expert, Intent, Role, Turn
+from costorm_widget.usage import Call
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,6 +89,40 @@ class TurnTaken:
 
     turn: Turn
     type: Literal["turn_taken"] = "turn_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRemoved:
+    """A turn was taken out of the talk; what it had found stays."""
+
+    id: str
+    by: By = "user"
+    type: Literal["turn_removed"] = "turn_removed"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineChanged:
+    """Somebody else speaks from here on."""
+
+    engine: str
+    type: Literal["engine_changed"] = "engine_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCalled:
+    """A model was asked, whatever came of it."""
+
+    call: Call
+    type: Literal["model_called"] = "model_called"
+
+
+@dataclass(frozen=True, slots=True)
+class AheadSettled:
+    """A turn that was prepared in advance was `said`, or dropped."""
+
+    turn: str
+    said: bool
+    type: Literal["ahead_settled"] = "ahead_settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +281,16 @@ class TurnDropped:
     type: Literal["turn_dropped"] = "turn_dropped"
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A model wants a pause, or is asked again after an error; `seconds` are waited."""
+
+    job: str
+    seconds: float
+    reason: str
+    type: Literal["waiting"] = "waiting"
+
+
 KeptEvent = (
     SessionOpened
     | SettingsChanged
@@ -254,6 +299,10 @@ KeptEvent = (
     | InterviewsHeld
     | WarmStartEnded
     | TurnTaken
+    | TurnRemoved
+    | EngineChanged
+    | ModelCalled
+    | AheadSettled
     | ConceptAdded
     | ConceptRenamed
     | ConceptMoved
@@ -264,7 +313,16 @@ KeptEvent = (
     | SnippetsPlaced
     | ReportWritten
 )
-PassingEvent = WorkStarted | WorkEnded | Progress | TurnStarted | TurnSearched | Token | TurnDropped
+PassingEvent = (
+    WorkStarted
+    | WorkEnded
+    | Progress
+    | TurnStarted
+    | TurnSearched
+    | Token
+    | TurnDropped
+    | Waiting
+)
 Event = KeptEvent | PassingEvent
 
 _KEPT = get_args(KeptEvent)

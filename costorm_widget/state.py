@@ -9,6 +9,7 @@ from costorm_widget import events as ev
 from costorm_widget.mind_map.fold import fold_map
 from costorm_widget.mind_map.tree import Tree
 from costorm_widget.settings import Settings
+from costorm_widget.usage import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +37,11 @@ class SessionState:
         tree: The mind map.
         warm: Whether the warm start is over.
         report: The last report written.
+        cited: Ids of the snippets that a turn cites.
+        usage: What it has spent on models.
         kept: Number of events folded.
+        map_changes: How many of them changed the map.
+        revision: How many of them changed anything but the accounts.
     """
 
     id: str = ""
@@ -52,18 +57,16 @@ class SessionState:
     tree: Tree = field(default_factory=lambda: Tree("c0", ""))
     warm: bool = False
     report: Report | None = None
+    usage: Usage = field(default_factory=Usage)
     kept: int = 0
+    map_changes: int = 0
+    revision: int = 0
+    cited: set[str] = field(default_factory=set[str])
 
     @property
     def unused(self) -> list[Snippet]:
         """Snippets that no turn cites, in the order of finding."""
-        cited = self.cited
-        return [each for each in self.snippets.values() if each.id not in cited]
-
-    @property
-    def cited(self) -> set[str]:
-        """Ids of the snippets that a turn cites."""
-        return {citation.snippet_id for turn in self.turns for citation in turn.citations}
+        return [each for each in self.snippets.values() if each.id not in self.cited]
 
     @property
     def unplaced(self) -> list[str]:
@@ -94,11 +97,23 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
             state.warm = True
         case ev.TurnTaken():
             state.turns.append(event.turn)
+            state.cited.update(citation.snippet_id for citation in event.turn.citations)
+        case ev.TurnRemoved():
+            state.turns = [turn for turn in state.turns if turn.id != event.id]
+            state.cited = {each.snippet_id for turn in state.turns for each in turn.citations}
+        case ev.EngineChanged():
+            state.engine = event.engine
+        case ev.ModelCalled():
+            state.usage.add(event.call)
+        case ev.AheadSettled():
+            state.usage.settle(event.turn, said=event.said)
         case ev.ReportWritten():
             state.report = event.report
         case _:
             fold_map(state.tree, event)
+            state.map_changes += 1
     state.kept += 1
+    state.revision += not isinstance(event, ev.ModelCalled | ev.AheadSettled)
     return state
 
 

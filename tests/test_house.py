@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parents[1] / "costorm_widget"
 
 # From the ground up. A part imports parts of its own floor and of those below.
 FLOORS: tuple[frozenset[str], ...] = (
-    frozenset({"settings", "errors", "evidence", "turns", "reports", "events", "_runner"}),
+    frozenset({"settings", "errors", "evidence", "turns", "reports", "events", "usage", "_runner"}),
     frozenset({"retrieval", "language", "samples"}),
     frozenset({"mind_map"}),
     frozenset({"discourse", "report", "state", "journal"}),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from collections.abc import Set as AbstractSet
 
     from costorm_widget.evidence.sources import Snippet
     from costorm_widget.settings import Settings
@@ -101,7 +102,7 @@ class AnswerJob:
     question: str
     passages: tuple[Passage, ...]
     recent: tuple[Turn, ...] = ()
-    said: frozenset[str] = frozenset()
+    said: AbstractSet[str] = frozenset()
     archived: bool = False
 
 
@@ -117,18 +118,22 @@ class AskJob:
     passages: tuple[Passage, ...]
     concepts: tuple[str, ...]
     recent: tuple[Turn, ...]
-    said: frozenset[str] = frozenset()
+    said: AbstractSet[str] = frozenset()
     intent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class InterviewJob:
-    """Ask an expert the next question of the warm start's interview."""
+    """Ask an expert the next question of the warm start's interview.
+
+    `asked` are the questions so far, `answers` what was said to each.
+    """
 
     brief: Brief
     expert: Expert
     passages: tuple[Passage, ...]
     asked: tuple[str, ...]
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,7 @@ class SectionJob:
     before: str
     children: tuple[str, ...]
     passages: tuple[Passage, ...]
-    said: frozenset[str] = frozenset()
+    said: AbstractSet[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +214,7 @@ class LeadJob:
     brief: Brief
     sections: tuple[str, ...]
     passages: tuple[Passage, ...]
-    said: frozenset[str] = frozenset()
+    said: AbstractSet[str] = frozenset()
 
 
 class Engine(Protocol):
@@ -223,6 +228,11 @@ class Engine(Protocol):
     @property
     def about(self) -> str:
         """One sentence for the user: who speaks here, and what that means."""
+        ...
+
+    @property
+    def remote(self) -> bool:
+        """Whether replies take their time, so that independent jobs are asked at the same time."""
         ...
 
     async def plan_background(self, brief: Brief) -> Plan:

@@ -68,6 +68,7 @@ class ExtractiveEngine:
     """Speaks in quotations; no model, no network."""
 
     name = "extractive"
+    remote = False
     about = (
         "Built-in extractive engine: no model is used; what the experts say are sentences of "
         "the sources, word for word."

@@ -1,0 +1,1 @@
+"""What models are asked: one file a job, each with the reasons for its wording."""
