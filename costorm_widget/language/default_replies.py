@@ -1,0 +1,170 @@
+"""What a `ScriptedModel` says when nobody tells it otherwise: a sensible reply for every job.
+
+The replies are made from the prompt alone, without a language model: questions name the topic,
+answers are sentences of the numbered evidence with their citation, concepts are named after words
+of their passages. So a whole session can run on them, and its citations hold.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from costorm_widget.evidence.sentences import split_sentences
+from costorm_widget.turns import Intent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Reply = str | dict[str, Any] | list[Any]
+
+_HANDLE = re.compile(r"^[ \t]*\[(\d{1,3})\][ \t]*(.*)$")
+_TOPIC = re.compile(r"^\W*topic\W*[:=]\W*(.+?)\W*$", re.IGNORECASE | re.MULTILINE)
+_GROUP = re.compile(r"^\W*group\W*\d+", re.IGNORECASE | re.MULTILINE)
+_MARK = re.compile(r"\s*\[\d[\d,; -]*\]")
+_LONG_WORD = re.compile(r"[^\W\d_]{5,}")
+_MOST_CONCEPTS = 4
+_PASSAGES_PER_CONCEPT = 3
+
+
+def evidence(prompt: str) -> dict[int, str]:
+    """Return the text of each numbered passage that a prompt shows, by its number.
+
+    A passage begins with a line such as `[1] Title` and goes on until a blank line or the next
+    one. Without more lines, what stands behind the number is the text.
+    """
+    lines_of: dict[int, list[str]] = {}
+    open_handle: int | None = None
+    for line in prompt.splitlines():
+        if match := _HANDLE.match(line):
+            open_handle = int(match[1])
+            lines_of[open_handle] = [match[2]]
+        elif not line.strip():
+            open_handle = None
+        elif open_handle is not None:
+            lines_of[open_handle].append(line)
+    return {
+        handle: " ".join(lines[1:] or lines).strip() for handle, lines in lines_of.items() if lines
+    }
+
+
+def default_reply(job: str, prompt: str) -> Reply:
+    """Return a sensible reply to `prompt` for `job`; an unknown job gets its evidence quoted."""
+    return _REPLIES.get(job, _answer)(prompt)
+
+
+def _topic(prompt: str) -> str:
+    match = _TOPIC.search(prompt)
+    return match[1] if match else "the topic"
+
+
+def _first_sentence(text: str) -> str:
+    spans = split_sentences(text.removesuffix("[…]"))
+    sentence = text[spans[0].start : spans[0].end] if spans else text
+    return _MARK.sub("", " ".join(sentence.split())).rstrip(".") + "."
+
+
+def _telling_words(text: str, count: int) -> str:
+    """Return the `count` longest words of a text in their order: most tell what it is about."""
+    words = list(dict.fromkeys(_LONG_WORD.findall(text)))
+    longest = sorted(words, key=len, reverse=True)[:count]
+    return " ".join(word for word in words if word in longest)
+
+
+def _name(text: str) -> str:
+    words = _telling_words(text, 2)
+    return words[:1].upper() + words[1:] or "Further evidence"
+
+
+def _answer(prompt: str) -> str:
+    passages = list(evidence(prompt).items())[:2]
+    said = [f"{_first_sentence(text)[:-1]} [{handle}]." for handle, text in passages if text]
+    return " ".join(said) or f"There is no evidence on {_topic(prompt)} here."
+
+
+def _polished(prompt: str) -> str:
+    """Return the draft that is to be reworded: the last paragraph that cites, or the last one."""
+    paragraphs = [each.strip() for each in re.split(r"\n\s*\n", prompt) if each.strip()]
+    shown = [each for each in paragraphs if not _HANDLE.match(each)]
+    citing = [each for each in shown if _MARK.search(each)]
+    return (citing or shown or [prompt])[-1]
+
+
+def _question(prompt: str) -> str:
+    shown = evidence(prompt)
+    if not shown:
+        return f"What matters most about {_topic(prompt)}?"
+    handle, text = next(iter(shown.items()))
+    return (
+        f"What do {_telling_words(text, 2) or 'these facts'} mean for {_topic(prompt)}? [{handle}]"
+    )
+
+
+def _asking(prompt: str) -> dict[str, Any]:
+    question = _MARK.sub("", _question(prompt))
+    about = next(iter(evidence(prompt).values()), "")
+    queries = [_topic(prompt), f"{_topic(prompt)} {_telling_words(about or prompt, 2)}"]
+    return {"question": question[:400], "queries": [query[:160] for query in queries]}
+
+
+def _plan(prompt: str) -> dict[str, Any]:
+    """Plan an answer to what was asked last; without a question, go into what was said last."""
+    # What comes last in a prompt is what is wanted; a question before it is the talk's last one.
+    asked = re.findall(r"[^\n.!?:]{8,}[?？]", prompt)
+    if not asked:
+        return {"intent": Intent.FURTHER_DETAILS.value, **_asking(prompt)}
+    question = asked[-1].strip(' *>-"“')
+    queries = [question[:160], f"{_topic(prompt)} {_telling_words(question, 2)}"[:160]]
+    return {
+        "intent": Intent.POTENTIAL_ANSWER.value,
+        "question": question[:400],
+        "queries": queries,
+    }
+
+
+def _experts(prompt: str) -> dict[str, Any]:
+    names = dict.fromkeys(_name(text) for text in evidence(prompt).values())
+    if not names:
+        names = dict.fromkeys(("Historian", "Economist", "Critic"))
+    role = f"looks at {_topic(prompt)} from this side"
+    return {"experts": [{"name": name[:80], "role": role[:240]} for name in list(names)[:5]]}
+
+
+def _parts(prompt: str) -> dict[str, Any]:
+    """Cut the evidence into two to four concepts of neighbouring passages."""
+    passages = list(evidence(prompt).items())
+    count = min(_MOST_CONCEPTS, max(2, len(passages) // _PASSAGES_PER_CONCEPT), len(passages))
+    concepts: dict[str, list[int]] = {}
+    for index in range(count):
+        group = passages[index * len(passages) // count : (index + 1) * len(passages) // count]
+        name = _name(" ".join(text for _, text in group))[:80]
+        concepts.setdefault(name, []).extend(handle for handle, _ in group)
+    return {"concepts": [{"name": name, "members": all_} for name, all_ in concepts.items()]}
+
+
+def _naming(prompt: str) -> dict[str, Any]:
+    return {"name": _name(" ".join(evidence(prompt).values()))[:80]}
+
+
+def _placements(prompt: str) -> dict[str, Any]:
+    """Choose the first candidate, the nearest one, for each group."""
+    return {"choices": [1] * max(1, len(_GROUP.findall(prompt)))}
+
+
+_REPLIES: Mapping[str, Callable[[str], Reply]] = {
+    "plan_background": _asking,
+    "propose_experts": _experts,
+    "ask_in_interview": _asking,
+    "plan_turn": _plan,
+    "write_answer": _answer,
+    "polish": _polished,
+    "ask_as_moderator": _question,
+    "ask_as_guest": _question,
+    "open_concept": _question,
+    "outline": _parts,
+    "split_concept": _parts,
+    "name_concept": _naming,
+    "choose_placements": _placements,
+    "write_section": _answer,
+    "write_lead": _answer,
+}
