@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import tempfile
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -17,6 +18,8 @@ from costorm_widget import Stopped
 from costorm_widget import events as ev
 from costorm_widget.session import _RUNNER
 from costorm_widget.state import SessionState, fold_all
+from costorm_widget.turns import Intent, Turn
+from costorm_widget.usage import Call, Totals, Usage
 from costorm_widget.widget.wire import wire_form
 from tests.fixtures.sessions import SMALL, open_session, read_again
 
@@ -30,6 +33,46 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "fixtures"
 LOG = FOLDER / "session_log.json"
 STATE = FOLDER / "session_state.json"
+
+FAILED = Turn(
+    *("t90", 90, "Forester", "expert", Intent.POTENTIAL_ANSWER, ""),
+    status="failed",
+    error="The model is out of reach; check the address and call retry().",
+)
+MODEL_EVENTS: tuple[ev.Event, ...] = (
+    ev.EngineChanged("small-model"),
+    ev.ModelCalled(Call("embed", "vectors", 40, seconds=0.1, cost=0.0001)),
+    ev.Waiting("plan_turn", 2.0, "Rate limit"),
+    ev.ModelCalled(
+        Call("plan_turn", "small-model", 100, seconds=2.5, outcome="failed", turn="t90")
+    ),
+    ev.TurnTaken(FAILED),
+    ev.TurnRemoved("t90"),
+    ev.ModelCalled(
+        Call(
+            "plan_turn",
+            "small-model",
+            900,
+            300,
+            60,
+            0.4,
+            0.0021,
+            "done",
+            "t91",
+            "Forester",
+            ahead=True,
+        )
+    ),
+    ev.AheadSettled("t91", said=False),
+    ev.ModelCalled(
+        Call(
+            "write_answer", "small-model", 70, 0, 9, 0.3, None, "stopped", "t92", "Clay", ahead=True
+        )
+    ),
+    ev.AheadSettled("t92", said=True),
+    ev.EngineChanged("extractive"),
+)
+"""What only a session on a model tells: here nobody is a model."""
 
 
 def record() -> list[Message]:
@@ -53,6 +96,8 @@ def hold(session: CoStorm) -> None:
     edit(session)
     session.say("Do roots damage old clay pipes?")
     session.run(2)
+    for event in MODEL_EVENTS:
+        _RUNNER.call(partial(session._journal.emit, event))
     session.generate_report()
 
 
@@ -139,6 +184,23 @@ def canonical(state: SessionState) -> Message:
         "warm": state.warm,
         "report": asdict(state.report) if state.report else None,
         "kept": state.kept,
+        "usage": plain_usage(state.usage),
+    }
+
+
+def plain_usage(usage: Usage) -> Message:
+    """Return the sums as plain values."""
+
+    def plain(group: dict[str, Totals]) -> Message:
+        return {key: asdict(sums) for key, sums in group.items()}
+
+    return {
+        "total": asdict(usage.total),
+        "by_job": plain(usage.by_job),
+        "by_turn": plain(usage.by_turn),
+        "by_speaker": plain(usage.by_speaker),
+        "by_model": plain(usage.by_model),
+        "dropped": asdict(usage.dropped),
     }
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from costorm_widget.reports import Report
     from costorm_widget.turns import Turn
 
-NAMES = ("step", "run", "stop", "say", "ask", "report")
+NAMES = ("step", "run", "stop", "say", "ask", "retry", "report")
 
 _MOST_TURNS = 100
 
@@ -36,6 +36,10 @@ class Session(Protocol):
 
     def say(self, text: str) -> Turn | None:
         """Take the user's turn."""
+        ...
+
+    async def aretry(self) -> Turn:
+        """Take the turn that failed again."""
         ...
 
     async def agenerate_report(self) -> Report:
@@ -89,6 +93,8 @@ class Commands:
                 self._session.say(_text(arguments))
                 if not self._session.busy:
                     self._session.start(1)
+            case "retry":
+                self._spawn(self._session.aretry())
             case "report":
                 self._spawn(self._session.agenerate_report())
             case _:

@@ -63,10 +63,22 @@ def as_html(state: SessionState, about: str) -> str:
     return "\n".join([*parts, "</div>"])
 
 
+def _remark(turn: Turn) -> str:
+    """Say what went wrong with a turn, if anything did."""
+    match turn.status:
+        case "failed":
+            parts = ("This turn failed.", turn.error or "The kernel did not say why.")
+        case "stopped":
+            parts = ("Stopped before it was finished.", turn.error)
+        case _:
+            parts = ("", turn.error)
+    return " ".join(part for part in parts if part)
+
+
 def _turn_text(turn: Turn) -> str:
-    paragraphs = [
-        fill(paragraph, _WIDTH) for paragraph in turn.utterance.split("\n\n") if paragraph
-    ]
+    remark = _remark(turn)
+    said = [*turn.utterance.split("\n\n"), f"[{remark}]" if remark else ""]
+    paragraphs = [fill(paragraph, _WIDTH) for paragraph in said if paragraph]
     return f"{turn.speaker} ({turn.intent})\n" + indent("\n".join(paragraphs), "  ")
 
 
@@ -89,8 +101,10 @@ def _turn_html(turn: Turn, state: SessionState) -> str:
         for number, text in quotes.items()
     )
     notes = _folded("Quoted from", f"<ul>{listed}</ul>") if listed else ""
+    remark = _remark(turn)
+    wrong = f"<p><em>{escape(remark)}</em></p>" if remark else ""
     head = f"<strong>{escape(turn.speaker)}</strong> <small>{escape(turn.intent)}</small>"
-    return f'<div style="margin:.9rem 0">{head}{said}{notes}</div>'
+    return f'<div style="margin:.9rem 0">{head}{said}{wrong}{notes}</div>'
 
 
 def _title(state: SessionState, number: int) -> str:

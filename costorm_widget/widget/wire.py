@@ -34,6 +34,13 @@ def wire_form(event: ev.Event) -> Message:
     return ev.to_dict(event)
 
 
+def now_speaks(engine: str) -> str:
+    """Return a line for the user on who speaks from here on."""
+    if engine == "extractive":
+        return "From here on the extractive engine speaks: it quotes the sources, without a model."
+    return f"From here on {engine} speaks."
+
+
 class Wire:
     """Numbers and sends what happens, and knows how to tell it all again."""
 
@@ -42,7 +49,7 @@ class Wire:
 
         Args:
             send: Brings a message to the page.
-            about: The engine's line for the user.
+            about: The engine's line for the user; after a change of engine it is `now_speaks`.
             live: What is going on right now, kept up to date by the journal.
         """
         self._send = send
@@ -65,7 +72,11 @@ class Wire:
         message = wire_form(event)
         if ev.is_kept(event):
             self._kept.append(message)
-        self._push(message)
+        if isinstance(event, ev.EngineChanged):
+            self._about = now_speaks(event.engine)
+            self._push(message, about=self._about)
+        else:
+            self._push(message)
 
     def flush(self) -> None:
         """Send the tokens gathered so far."""
@@ -95,6 +106,6 @@ class Wire:
         self._tokens = token
         asyncio.get_running_loop().call_later(GATHER_SECONDS, self.flush)
 
-    def _push(self, event: Message) -> None:
+    def _push(self, event: Message, **more: str) -> None:
         self._seq += 1
-        self._send({"type": "event", "seq": self._seq, "event": event})
+        self._send({"type": "event", "seq": self._seq, "event": event, **more})

@@ -9,6 +9,7 @@ import type { Report } from "./reports";
 import type { Settings } from "./settings";
 import type { Snippet, Source } from "./sources";
 import type { Exchange, Expert, Intent, Role, Turn } from "./turns";
+import type { Call } from "./usage";
 
 export type By = "user" | "session";
 export type Stage =
@@ -54,6 +55,10 @@ export type KeptEvent =
   | { type: "interviews_held"; exchanges: Exchange[] }
   | { type: "warm_start_ended" }
   | { type: "turn_taken"; turn: Turn }
+  | { type: "turn_removed"; id: string; by: By }
+  | { type: "engine_changed"; engine: string }
+  | { type: "model_called"; call: Call }
+  | { type: "ahead_settled"; turn: string; said: boolean }
   | { type: "report_written"; report: Report }
   | MapEvent;
 
@@ -64,7 +69,8 @@ export type PassingEvent =
   | { type: "turn_started"; id: string; speaker: string; role: Role; intent: Intent }
   | { type: "turn_searched"; id: string; queries: string[]; snippets: number; sources: number }
   | { type: "token"; id: string; text: string }
-  | { type: "turn_dropped"; id: string };
+  | { type: "turn_dropped"; id: string }
+  | { type: "waiting"; job: string; seconds: number; reason: string };
 
 export type SessionEvent = KeptEvent | PassingEvent;
 
@@ -76,6 +82,7 @@ const PASSING: ReadonlySet<string> = new Set<PassingEvent["type"]>([
   "turn_searched",
   "token",
   "turn_dropped",
+  "waiting",
 ]);
 
 /** Whether an event belongs to the session's record. */

@@ -19,16 +19,25 @@ export interface Progress {
   text: string;
 }
 
+/** A model wants a pause, or is asked again after an error. */
+export interface Pause {
+  reason: string;
+  /** When it is over, in milliseconds of `Date.now()`. */
+  until: number;
+}
+
 export interface Live {
   /** What runs, outermost first: a turn may hold the warm start. */
   works: Work[];
   draft: Draft | null;
   progress: Progress | null;
+  /** What is waited for; it has no event that ends it, only its time. */
+  pause: Pause | null;
   /** Why the last work did not end whole; "" when it did. */
   failure: string;
 }
 
-export const IDLE: Live = { works: [], draft: null, progress: null, failure: "" };
+export const IDLE: Live = { works: [], draft: null, progress: null, pause: null, failure: "" };
 
 export function follow(live: Live, event: PassingEvent): Live {
   switch (event.type) {
@@ -50,7 +59,15 @@ export function follow(live: Live, event: PassingEvent): Live {
       return changeDraft(live, event.id, (draft) => ({ ...draft, text: draft.text + event.text }));
     case "turn_dropped":
       return endDraft(live, event.id);
+    case "waiting":
+      return { ...live, pause: longer(live.pause, event) };
   }
+}
+
+/** Calls made at the same time wait at the same time: the last to go on counts. */
+function longer(known: Pause | null, event: PassingEvent & { type: "waiting" }): Pause {
+  const until = Date.now() + event.seconds * 1000;
+  return known && known.until > until ? known : { reason: event.reason, until };
 }
 
 /** What a kept event makes an end of. */
@@ -74,10 +91,11 @@ function changeDraft(live: Live, id: string, change: (draft: Draft) => Draft): L
   return live.draft?.id === id ? { ...live, draft: change(live.draft) } : live;
 }
 
-function ended(live: Live, work: Work): Pick<Live, "works" | "progress" | "draft"> {
+function ended(live: Live, work: Work): Omit<Live, "failure"> {
   const place = live.works.lastIndexOf(work);
   const works = live.works.filter((_, index) => index !== place);
-  return { works, progress: null, draft: works.length === 0 ? null : live.draft };
+  const { draft, pause } = works.length === 0 ? IDLE : live;
+  return { works, progress: null, draft, pause };
 }
 
 function failureOf(event: PassingEvent & { type: "work_ended" }): string {

@@ -6,6 +6,7 @@ import type { Settings } from "./settings";
 import { foundBy, type Snippet, type Source } from "./sources";
 import { Tree } from "./tree";
 import type { Exchange, Expert, Turn } from "./turns";
+import { Usage, usageToJson } from "./usage";
 
 export interface SessionState {
   id: string;
@@ -22,8 +23,12 @@ export interface SessionState {
   tree: Tree;
   warm: boolean;
   report: Report | null;
+  /** What it has spent on models. */
+  usage: Usage;
   /** Number of events folded. */
   kept: number;
+  /** How many of them changed anything but the accounts. */
+  revision: number;
   /** Concepts added since the last turn was taken. Only the page needs it: it marks them "new". */
   fresh: Set<string>;
 }
@@ -43,7 +48,9 @@ export function emptyState(): SessionState {
     tree: new Tree("c0", ""),
     warm: false,
     report: null,
+    usage: new Usage(),
     kept: 0,
+    revision: 0,
     fresh: new Set(),
   };
 }
@@ -51,6 +58,7 @@ export function emptyState(): SessionState {
 /** The state after `event`; `state` itself is updated, for speed. */
 export function fold(state: SessionState, event: KeptEvent): SessionState {
   state.kept += 1;
+  state.revision += event.type === "model_called" || event.type === "ahead_settled" ? 0 : 1;
   switch (event.type) {
     case "session_opened":
       state.id = event.id;
@@ -78,6 +86,18 @@ export function fold(state: SessionState, event: KeptEvent): SessionState {
     case "turn_taken":
       state.turns.push(event.turn);
       state.fresh.clear();
+      break;
+    case "turn_removed":
+      state.turns = state.turns.filter((turn) => turn.id !== event.id);
+      break;
+    case "engine_changed":
+      state.engine = event.engine;
+      break;
+    case "model_called":
+      state.usage.add(event.call);
+      break;
+    case "ahead_settled":
+      state.usage.settle(event.turn, event.said);
       break;
     case "report_written":
       state.report = event.report;
@@ -177,6 +197,6 @@ export function stateToJson(state: SessionState): Record<string, unknown> {
   const snippets = [...state.snippets.values()];
   return {
     ...{ id, topic, goal, engine, settings, experts, turns, archive },
-    ...{ sources, snippets, concepts, warm, report, kept },
+    ...{ sources, snippets, concepts, warm, report, kept, usage: usageToJson(state.usage) },
   };
 }

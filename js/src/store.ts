@@ -24,7 +24,7 @@ interface Pending {
   resolve(taken: boolean): void;
 }
 
-const STARTERS: ReadonlySet<CommandName> = new Set(["step", "run", "report", "ask"]);
+const STARTERS: ReadonlySet<CommandName> = new Set(["step", "run", "retry", "report", "ask"]);
 /** After this long without an answer a page says that the kernel is busy. */
 const LATE_MS = 2000;
 
@@ -93,7 +93,8 @@ export class Store implements Receiver {
     return answer;
   }
 
-  event(event: SessionEvent): void {
+  event(event: SessionEvent, about = this.about): void {
+    this.about = about;
     if (isKept(event)) {
       fold(this.state, event);
       this.live = settle(this.live, event);

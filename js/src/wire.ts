@@ -19,7 +19,7 @@ export interface Snapshot {
 }
 
 export type KernelMessage =
-  | { type: "event"; seq: number; event: SessionEvent }
+  | { type: "event"; seq: number; event: SessionEvent; about?: string }
   | { type: "snapshot"; seq: number; snapshot: Snapshot }
   | { type: "ack"; id: string; result: unknown }
   | { type: "error"; id: string; message: string };
@@ -29,13 +29,15 @@ export interface Commands {
   run: { turns: number };
   stop: Record<string, never>;
   say: { text: string };
+  retry: Record<string, never>;
   report: Record<string, never>;
   ask: { concept: string; text: string };
 }
 export type CommandName = keyof Commands;
 
 export interface Receiver {
-  event(event: SessionEvent): void;
+  /** `about` comes when somebody else speaks from here on: who, for people. */
+  event(event: SessionEvent, about?: string): void;
   snapshot(snapshot: Snapshot): void;
   /** `message` is "" when the kernel took the command. */
   answered(id: string, message: string): void;
@@ -116,7 +118,7 @@ export class Wire {
         this.#receiveSnapshot(message.seq, message.snapshot);
         break;
       case "event":
-        this.#receiveEvent(message.seq, message.event);
+        this.#receiveEvent(message.seq, message.event, message.about);
         break;
       case "ack":
         this.receiver.answered(message.id, "");
@@ -136,12 +138,12 @@ export class Wire {
     if (isNews) this.receiver.snapshot(snapshot);
   }
 
-  #receiveEvent(seq: number, event: SessionEvent): void {
+  #receiveEvent(seq: number, event: SessionEvent, about: string | undefined): void {
     if (this.#inStep && seq <= this.#seq) return;
     this.#inStep &&= seq === this.#seq + 1;
     if (this.#inStep) {
       this.#seq = seq;
-      this.receiver.event(event);
+      this.receiver.event(event, about);
     } else if (!this.#asked) {
       this.hello();
     }

@@ -3,6 +3,7 @@
 import type { KeptEvent, MapEvent } from "../src/events";
 import type { Snippet, Source } from "../src/sources";
 import type { Citation, Turn } from "../src/turns";
+import type { Call } from "../src/usage";
 import type { KernelMessage, Snapshot, WidgetModel } from "../src/wire";
 
 export function source(id: string, changes: Partial<Source> = {}): Source {
@@ -53,6 +54,16 @@ export function added(id: string, name: string, parent = "c0"): MapEvent {
 
 export function taken(number: number, changes: Partial<Turn> = {}): KeptEvent {
   return { type: "turn_taken", turn: turn(number, changes) };
+}
+
+export function called(changes: Partial<Call> = {}): KeptEvent {
+  const call: Call = {
+    ...{ job: "plan_turn", model: "small-model", input_tokens: 100, cached_tokens: 0 },
+    ...{ output_tokens: 20, seconds: 0.5, cost: 0.01, outcome: "done" },
+    ...{ turn: "", speaker: "", ahead: false },
+    ...changes,
+  };
+  return { type: "model_called", call };
 }
 
 const SAID = "Hospitals saw more heart attacks [1]. Nobody measured farms [2].";

@@ -83,7 +83,7 @@ describe("stateToJson", () => {
     });
     expect(Object.keys(json)).toEqual([
       ...["id", "topic", "goal", "engine", "settings", "experts", "turns", "archive"],
-      ...["sources", "snippets", "concepts", "warm", "report", "kept"],
+      ...["sources", "snippets", "concepts", "warm", "report", "kept", "usage"],
     ]);
   });
 });
@@ -91,4 +91,5 @@ describe("stateToJson", () => {
 it("tells kept events from passing ones", () => {
   expect(LOG.every(isKept)).toBe(true);
   expect(isKept({ type: "token", id: "t1", text: "x" })).toBe(false);
+  expect(isKept({ type: "waiting", job: "plan_turn", seconds: 2, reason: "" })).toBe(false);
 });

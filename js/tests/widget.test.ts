@@ -6,6 +6,7 @@ import widget from "../src/index";
 import { REST_MS } from "../src/views/hooks";
 import {
   added,
+  called,
   citation,
   type FakeModel,
   fakeModel,
@@ -53,6 +54,8 @@ function one(testid: string, view = views[0]): HTMLElement {
   if (!first) throw new Error(`There is no ${testid}.`);
   return first;
 }
+
+const commands = () => model.sent.filter((message) => message["type"] === "command");
 
 async function click(element: HTMLElement): Promise<void> {
   element.click();
@@ -126,21 +129,112 @@ describe("the talk", () => {
   });
 
   it("says what went wrong with a turn", async () => {
+    const error = "The model timed out; try again.";
     await open(1, [
       ...LOG,
-      taken(3, { status: "failed", error: "The model timed out; try again.", utterance: "" }),
+      taken(3, { status: "failed", error, utterance: "" }),
       taken(4, { status: "no evidence", dropped_citations: ["[7]"] }),
+      taken(5, { error: "The budget is spent: these are sentences of the sources." }),
+      taken(6, { status: "stopped", utterance: "Half a" }),
     ]);
-    const [, , failed, none] = all("turn").map((turn) => turn.textContent);
-    expect(failed).toContain("The model timed out; try again.");
+    const [, , failed, none, noted, stopped] = all("turn").map((turn) => turn.textContent);
+    expect(failed).toContain(`This turn failed. ${error}`);
     expect(none).toContain("nothing is cited");
     expect(none).toContain("1 mark that pointed at no source");
+    expect(noted).toContain("The budget is spent");
+    expect(stopped).toContain("Half a");
+    expect(stopped).toContain("Stopped before it was finished.");
+    expect(all("broken")).toHaveLength(2);
+  });
+
+  it("offers to take a failed turn again while nothing came after it", async () => {
+    const failed = taken(3, { status: "failed", error: "The model timed out.", utterance: "" });
+    await open(1, [...LOG, failed]);
+    await click(one("btn-retry"));
+    expect(commands()).toMatchObject([{ name: "retry", args: {} }]);
+    expect(one("btn-retry").hasAttribute("disabled")).toBe(true);
+    await event(1, { type: "turn_removed", id: "t3", by: "session" });
+    expect(all("broken")).toEqual([]);
+    await event(2, taken(3, { status: "failed", error: "Again." }));
+    await event(3, taken(4));
+    expect(one("broken").textContent).toContain("Again.");
+    expect(all("btn-retry")).toEqual([]);
+  });
+
+  it("does not say twice why a turn failed", async () => {
+    const error = "The model timed out.";
+    await open(1, [...LOG, taken(3, { status: "failed", error })]);
+    await event(1, { type: "work_ended", work: "turn", outcome: "failed", message: error });
+    expect(one("status").textContent).toBe("");
+    await event(2, { type: "work_ended", work: "report", outcome: "failed", message: "No map." });
+    expect(one("status").textContent).toBe("No map.");
   });
 });
 
-describe("commands", () => {
-  const commands = () => model.sent.filter((message) => message["type"] === "command");
+describe("a pause that a model wants", () => {
+  it("is said with its reason and counted down, but read out once", async () => {
+    await open();
+    await event(1, { type: "work_started", work: "turn" });
+    await event(2, { type: "waiting", job: "plan_turn", seconds: 1.4, reason: "rate limit" });
+    const shown = () => one("status").querySelector("[aria-hidden]")?.textContent;
+    const spoken = () => one("status").querySelector(".unseen")?.textContent;
+    expect([shown(), spoken()]).toEqual(["Rate limit: going on in 2 s", "Rate limit: waiting"]);
+    await vi.waitFor(() => expect(shown()).toBe("Rate limit: going on in 1 s"));
+    expect(spoken()).toBe("Rate limit: waiting");
+    await vi.waitFor(() => expect(one("status").textContent).toBe("The table is at work …"), 2000);
+  });
+});
 
+describe("the meter", () => {
+  it("is not there while nobody is paid", async () => {
+    await open();
+    expect(all("usage")).toEqual([]);
+  });
+
+  it("shows what was spent, and on what when it is asked", async () => {
+    await open(1, [...LOG, { type: "settings_changed", settings: { max_cost: 0.5 } }]);
+    await event(1, called({ job: "write_answer", cost: 0.06 }));
+    await event(2, called({ job: "plan_turn", cost: 0.06 }));
+    expect(one("usage").textContent).toBe("2 requests · 240 tokens · $0.12 of $0.50");
+    expect(one("usage").getAttribute("aria-expanded")).toBe("false");
+    await click(one("usage"));
+    expect(one("usage").getAttribute("aria-expanded")).toBe("true");
+    const rows = [...one("account").querySelectorAll("tbody tr, tfoot tr")].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    );
+    expect(rows).toEqual([
+      ["write answer", "1", "100", "20", "$0.06"],
+      ["plan turn", "1", "100", "20", "$0.06"],
+      ["In all", "2", "200", "40", "$0.12"],
+    ]);
+    const press = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, composed: true });
+    one("account").dispatchEvent(press);
+    await drawn();
+    expect(all("account")).toEqual([]);
+  });
+
+  it("closes when one goes elsewhere", async () => {
+    await open(1, [...LOG, called()]);
+    await click(one("usage"));
+    one("usage").focus();
+    one("account").focus();
+    expect(all("account")).toHaveLength(1);
+    one("say-input").focus();
+    await drawn();
+    expect(all("account")).toEqual([]);
+  });
+});
+
+it("names who speaks when it is somebody else", async () => {
+  await open();
+  const about = "From here on small-model speaks.";
+  const change: SessionEvent = { type: "engine_changed", engine: "small-model" };
+  model.hear({ type: "event", seq: 1, event: change, about });
+  await drawn();
+  expect(views[0]?.firstElementChild?.shadowRoot?.textContent).toContain(about);
+});
+
+describe("commands", () => {
   it("are sent as the wire has them", async () => {
     await open();
     await click(one("gap").querySelector("button") ?? one("gap"));

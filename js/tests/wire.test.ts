@@ -38,6 +38,18 @@ describe("hello", () => {
     expect(store.about).toBe("extractive engine: no model");
   });
 
+  it("learns who speaks from a snapshot, and from the event that changes it", () => {
+    connect(7);
+    model.hear({
+      ...{ type: "event", seq: 8, event: { type: "engine_changed", engine: "small-model" } },
+      about: "From here on small-model speaks.",
+    });
+    expect(store.about).toBe("From here on small-model speaks.");
+    event(9, taken(3));
+    expect(store.about).toBe("From here on small-model speaks.");
+    expect(store.state.engine).toBe("small-model");
+  });
+
   it("is said again after a gap; events until the snapshot are in the snapshot", () => {
     connect(7);
     event(8, added("c4", "Law"));
@@ -167,6 +179,20 @@ describe("what runs", () => {
     expect(store.waiting).toEqual([]);
   });
 
+  it("knows how long a pause lasts, and forgets it with the work", () => {
+    const until = (seconds: number) => Date.now() + seconds * 1000;
+    const wait = (seq: number, seconds: number, reason: string) =>
+      event(seq, { type: "waiting", job: "plan_turn", seconds, reason });
+    wait(3, 8, "Rate limit");
+    wait(4, 2, "Server error");
+    expect(store.live.pause).toEqual({ reason: "Rate limit", until: until(8) });
+    vi.advanceTimersByTime(9000);
+    wait(5, 2, "Server error");
+    expect(store.live.pause).toEqual({ reason: "Server error", until: until(2) });
+    event(6, { type: "work_ended", work: "turn", outcome: "stopped", message: "" });
+    expect(store.live.pause).toBeNull();
+  });
+
   it("holds work within work", () => {
     event(3, { type: "work_started", work: "warm start" });
     event(4, { type: "work_ended", work: "warm start", outcome: "done", message: "" });
@@ -176,10 +202,10 @@ describe("what runs", () => {
   });
 
   it("lets the user stop and say, and nothing else", () => {
-    const able = (["step", "run", "report", "ask", "stop", "say"] as const).map((name) =>
+    const able = (["step", "run", "retry", "report", "ask", "stop", "say"] as const).map((name) =>
       store.can(name),
     );
-    expect(able).toEqual([false, false, false, false, true, true]);
+    expect(able).toEqual([false, false, false, false, false, true, true]);
   });
 });
 

@@ -9,12 +9,11 @@ import pytest
 
 from costorm_widget.errors import SessionBusy, UserError
 from costorm_widget.reports import Report
+from costorm_widget.turns import Intent, Turn
 from costorm_widget.widget.commands import NAMES, Commands
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
-
-    from costorm_widget.turns import Turn
 
 
 class Listened:
@@ -39,6 +38,10 @@ class Listened:
             raise UserError(message)
         self.asked.append(("say", text))
         return None
+
+    async def aretry(self) -> Turn:
+        self.asked.append("retry")
+        return Turn("t2", 2, "Ann", "expert", Intent.POTENTIAL_ANSWER, "Shade cools.")
 
     async def agenerate_report(self) -> Report:
         self.asked.append("report")
@@ -80,6 +83,7 @@ def answer_to(session: Listened, name: object, args: object = None) -> dict[str,
         ("stop", {}, ["stop"]),
         ("say", {"text": "Why?"}, [("say", "Why?"), ("start", 1)]),
         ("ask", {"text": "Why?", "concept": "c1"}, [("say", "Why?"), ("start", 1)]),
+        ("retry", {}, ["retry"]),
         ("report", {}, ["report"]),
     ],
 )
@@ -133,7 +137,7 @@ def test_bad_arguments_are_answered_and_do_nothing(
     assert session.asked == []
 
 
-@pytest.mark.parametrize("name", ["step", "run", "report"])
+@pytest.mark.parametrize("name", ["step", "run", "retry", "report"])
 def test_a_busy_session_refuses_with_an_answer(session: Listened, name: str) -> None:
     session.busy = True
     answer = answer_to(session, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -142,6 +142,41 @@ def test_the_text_has_the_last_turns_and_the_map() -> None:
     for concept in session.mind_map:
         assert f"- {concept.name} ({len(concept.snippets)})" in shown
     assert max(len(line) for line in shown.splitlines()) < 200
+
+
+def shown_twice(**changes: Any) -> tuple[str, str]:
+    """What text and HTML show of a session with one turn."""
+    said = Turn("t1", 1, "Ann", "expert", Intent.POTENTIAL_ANSWER, "")
+    opened = ev.SessionOpened("s", "Trees", "", "extractive", Settings())
+    state = fold_all((opened, ev.TurnTaken(replace(said, **changes))))
+    return as_text(state, "about"), Tags(as_html(state, "about")).text
+
+
+def test_a_failed_turn_says_what_went_wrong_and_what_to_do() -> None:
+    why = "The model <b>is out</b> of reach; call retry()."
+    for shown in shown_twice(status="failed", error=why, utterance="Shade cools"):
+        assert "Ann" in shown
+        assert "Shade cools" in shown
+        assert f"This turn failed. {why}" in shown
+
+
+def test_a_failed_turn_without_a_reason_says_so() -> None:
+    for shown in shown_twice(status="failed"):
+        assert "This turn failed. The kernel did not say why." in shown
+
+
+def test_a_stopped_turn_says_so() -> None:
+    for shown in shown_twice(status="stopped", utterance="Shade"):
+        assert "Stopped before it was finished." in shown
+
+
+def test_a_note_on_a_whole_turn_is_shown_as_it_is() -> None:
+    note = "The budget is spent: these are sentences of the sources."
+    for shown in shown_twice(utterance="Shade cools.", error=note):
+        assert note in shown
+        assert "failed" not in shown
+    for shown in shown_twice(utterance="Shade cools."):
+        assert "[" not in shown
 
 
 def test_a_session_without_a_goal_has_no_empty_brackets() -> None:

@@ -102,6 +102,17 @@ def test_the_text_of_a_source_never_goes(page: Page, journal: Journal, wire: Wir
     assert journal.state.sources["s1"].text == "Shade cools the street."
 
 
+def test_a_change_of_engine_tells_who_speaks(page: Page, journal: Journal, wire: Wire) -> None:
+    emit(journal, [FOUND, ev.EngineChanged("small-model")])
+    first, second = page.messages
+    assert "about" not in first
+    assert second["about"] == "From here on small-model speaks."
+    wire.greet()
+    assert page.snapshot["about"] == second["about"]
+    journal.emit(ev.EngineChanged("extractive"))
+    assert "extractive engine" in page.messages[-1]["about"]
+
+
 async def test_tokens_are_gathered_for_a_moment(page: Page, journal: Journal, wire: Wire) -> None:
     emit(journal, [STARTED, *tokens("Sha", "de ", "cools.")])
     assert [each["type"] for each in page.events] == ["turn_started"]

@@ -13,7 +13,7 @@ export function App({ store }: { store: Store }) {
   useStore(store);
   const { state } = store;
   // fold updates the state in place; its counter tells that it did.
-  const overview = useMemo(() => overviewOf(state), [state, state.kept]);
+  const overview = useMemo(() => overviewOf(state), [state, state.revision]);
   const [tab, setTab] = useState<Tab>("map");
   const [wide, setWide] = useState(false);
   const [words, setWords] = useState("");

@@ -2,7 +2,7 @@
 
 import type { Overview } from "../overview";
 import type { Store } from "../store";
-import { count } from "../words";
+import { Meter } from "./meter";
 
 const RUN_TURNS = 5;
 
@@ -13,11 +13,6 @@ interface Props {
 }
 
 export function Head({ store, overview: { state }, onReport }: Props) {
-  const meter = [
-    count(state.turns.length, "turn"),
-    count(state.sources.size, "source"),
-    count(state.tree.nodes.size - 1, "concept"),
-  ].join(" · ");
   return (
     <header class="head">
       <div class="about">
@@ -27,7 +22,7 @@ export function Head({ store, overview: { state }, onReport }: Props) {
         </span>
         {store.about && <small title={store.about}>{store.about}</small>}
       </div>
-      <span class="meter">{meter}</span>
+      <Meter state={state} />
       <div class="buttons">
         <button
           type="button"

@@ -1,7 +1,7 @@
 /** The few ties between a component and what lives outside Preact. */
 
 import type { RefObject } from "preact";
-import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import type { Store } from "../store";
 
 /**
@@ -34,6 +34,18 @@ export function useStore(store: Store): void {
       clearTimeout(waiting);
     };
   }, [store]);
+}
+
+/** The whole seconds until a time of `Date.now()`, counted down; 0 once it is over. */
+export function useCountdown(until: number): number {
+  const [, draw] = useReducer((version: number) => version + 1, 0);
+  const left = Math.max(0, until - Date.now());
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => draw(undefined), left % 1000 || 1000);
+    return () => clearTimeout(timer);
+  });
+  return Math.ceil(left / 1000);
 }
 
 const NEAR_PX = 48;

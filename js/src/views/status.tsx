@@ -2,6 +2,8 @@
 
 import { describe } from "../live";
 import type { Store } from "../store";
+import { duration, opening } from "../words";
+import { useCountdown } from "./hooks";
 
 const WAITING = "Waiting for the kernel …";
 const SILENT =
@@ -12,27 +14,41 @@ const LATE = "The kernel is busy; it will answer when its cell has ended.";
 interface Line {
   text: string;
   kind: "work" | "bad" | "";
+  /** What is read out in place of a text that changes each second. */
+  spoken?: string;
 }
 
-export function statusOf(store: Store): Line {
+/** `seconds` is how long a pause that a model wants still lasts; 0 when there is none. */
+export function statusOf(store: Store, seconds = 0): Line {
   const { connection, live, refusal, late } = store;
   if (connection === "waiting") return { text: WAITING, kind: "" };
   if (connection === "saved") return { text: SAVED, kind: "" };
   if (connection === "silent") return { text: SILENT, kind: "" };
   if (refusal) return { text: refusal, kind: "bad" };
   if (late) return { text: LATE, kind: "" };
+  if (live.pause && seconds > 0) return waitingLine(live.pause.reason, seconds);
   const work = describe(live);
   if (work) return { text: `${work} …`, kind: "work" };
-  return { text: live.failure, kind: "bad" };
+  // A turn that failed says so itself, in its place.
+  const told = store.state.turns.at(-1)?.error === live.failure;
+  return { text: told ? "" : live.failure, kind: "bad" };
+}
+
+function waitingLine(reason: string, seconds: number): Line {
+  const why = opening(reason) || "Waiting";
+  const text = `${why}: going on in ${duration(seconds)}`;
+  return { text, kind: "work", spoken: `${why}: waiting` };
 }
 
 export function Status({ store }: { store: Store }) {
-  const { text, kind } = statusOf(store);
+  const seconds = useCountdown(store.live.pause?.until ?? 0);
+  const { text, kind, spoken } = statusOf(store, seconds);
   const { progress } = store.live;
   return (
     // Always in the page, even empty: a live region that comes with its text is not read out.
     <div class={`status ${kind}`} data-testid="status" role="status">
-      {text}
+      {spoken && <span class="unseen">{spoken}</span>}
+      {spoken ? <span aria-hidden="true">{text}</span> : text}
       {kind === "work" && progress && progress.total > 0 && (
         <progress value={progress.done} max={progress.total} aria-hidden="true" />
       )}

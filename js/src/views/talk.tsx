@@ -23,9 +23,9 @@ export function Talk({ store, overview, box }: Props) {
   const turns = useMemo(
     () =>
       overview.state.turns.map((turn) => (
-        <TurnView key={turn.id} turn={turn} overview={overview} />
+        <TurnView key={turn.id} turn={turn} overview={overview} store={store} />
       )),
-    [overview],
+    [overview, store],
   );
   return (
     <div class="talk" ref={box} data-testid="talk" role="log" aria-label="Talk">

@@ -1,6 +1,7 @@
 /** A dot for each turn; a click goes there. */
 
 import type { Overview } from "../overview";
+import { listed } from "../words";
 
 interface Props {
   overview: Overview;
@@ -12,11 +13,14 @@ export function Timeline({ overview, goToTurn }: Props) {
   return (
     <nav class="timeline" aria-label="Turns">
       {turns.map((turn) => {
-        const name = `turn ${turn.number}, ${turn.role === "user" ? "you" : turn.speaker}`;
+        const broken = turn.status === "failed" || turn.status === "stopped";
+        const who = turn.role === "user" ? "you" : turn.speaker;
+        const name = listed(`turn ${turn.number}`, who, broken && turn.status);
         return (
           <button
             key={turn.id}
             type="button"
+            class={broken ? "broken" : ""}
             title={name}
             aria-label={name}
             style={`--tone: var(${overview.colourOfSpeaker(turn.speaker, turn.role)})`}

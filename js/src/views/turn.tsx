@@ -3,11 +3,19 @@
 import { useMemo } from "preact/hooks";
 import { marksOfTurn } from "../citations";
 import type { Overview } from "../overview";
+import type { Store } from "../store";
 import { asks, type Intent, type Role, type Turn } from "../turns";
 import { count } from "../words";
+import { useStore } from "./hooks";
 import { Prose } from "./prose";
 
-export function TurnView({ turn, overview }: { turn: Turn; overview: Overview }) {
+interface Props {
+  turn: Turn;
+  overview: Overview;
+  store: Store;
+}
+
+export function TurnView({ turn, overview, store }: Props) {
   const marks = useMemo(() => marksOfTurn(turn), [turn]);
   const kind = turn.role === "user" ? "mine" : asks(turn.intent) ? "asks" : "";
   return (
@@ -21,9 +29,50 @@ export function TurnView({ turn, overview }: { turn: Turn; overview: Overview })
     >
       <Speaker {...turn} overview={overview} />
       {turn.queries.length > 0 && <Searched turn={turn} overview={overview} />}
-      <Prose text={turn.utterance} marks={marks} overview={overview} />
+      {turn.utterance !== "" && <Prose text={turn.utterance} marks={marks} overview={overview} />}
       <Notes turn={turn} />
+      {isBroken(turn) && <Broken turn={turn} overview={overview} store={store} />}
     </article>
+  );
+}
+
+const BROKEN = { failed: "This turn failed.", stopped: "Stopped before it was finished." };
+
+function isBroken(turn: Turn): turn is Turn & { status: keyof typeof BROKEN } {
+  return turn.status in BROKEN;
+}
+
+/** What went wrong, and, while nothing came after it, a way to try again. */
+function Broken({
+  turn,
+  overview: { state },
+  store,
+}: Props & { turn: { status: "failed" | "stopped" } }) {
+  const why = turn.error || (turn.status === "failed" ? "The kernel did not say why." : "");
+  return (
+    <div class={`broken ${turn.status}`} data-testid="broken">
+      <p>
+        <b>{BROKEN[turn.status]}</b> {why}
+      </p>
+      {state.turns.at(-1) === turn && <Retry store={store} />}
+    </div>
+  );
+}
+
+/** Watches the store itself: the turns around it are not drawn again for every change. */
+function Retry({ store }: { store: Store }) {
+  useStore(store);
+  return (
+    <button
+      type="button"
+      class="button"
+      data-testid="btn-retry"
+      disabled={!store.can("retry")}
+      title="Take this turn again"
+      onClick={() => store.command("retry", {})}
+    >
+      Retry
+    </button>
   );
 }
 
@@ -83,13 +132,10 @@ function Notes({ turn }: { turn: Turn }) {
   const dropped = turn.dropped_citations.length;
   return (
     <>
-      {turn.status === "failed" && (
-        <p class="note bad">This turn failed. {turn.error || "The kernel did not say why."}</p>
-      )}
-      {turn.status === "stopped" && <p class="note">Stopped before it was finished.</p>}
       {turn.status === "no evidence" && (
         <p class="note">The sources hold nothing on this, so nothing is cited.</p>
       )}
+      {turn.error !== "" && !isBroken(turn) && <p class="note">{turn.error}</p>}
       {dropped > 0 && (
         <p class="note">{count(dropped, "mark")} that pointed at no source left out.</p>
       )}
