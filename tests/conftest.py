@@ -1,7 +1,8 @@
-"""What all tests share: the same Hypothesis examples on every machine, and a cache of their own."""
+"""What all tests share: the same Hypothesis examples, a cache of their own, nobody's models."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import platformdirs
@@ -22,4 +23,16 @@ def vectors_are_cached_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterat
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(platformdirs, "user_cache_path", lambda *_, **__: folder)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_model_is_there() -> Iterator[None]:
+    """Take keys and servers of the developer's machine out of sight: no test spends money."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in os.environ:
+            if name.startswith("OPENAI_"):
+                patch.delenv(name)
+        # The discard port of this machine: nothing listens there, and the answer comes at once.
+        patch.setenv("OLLAMA_HOST", "127.0.0.1:9")
         yield
