@@ -32,6 +32,11 @@ export function dollars(amount: number): string {
   return `$${amount.toFixed(1 - Math.floor(Math.log10(amount)))}`;
 }
 
+/** `0.0213` → "$0.0213": for columns. */
+export function dollarsInColumn(amount: number): string {
+  return amount > 0 && amount < 0.00005 ? "< $0.0001" : `$${amount.toFixed(4)}`;
+}
+
 /** `62` → "1 min 2 s". */
 export function duration(seconds: number): string {
   const whole = Math.round(seconds);

@@ -5,7 +5,7 @@ import { readings, remarks, rowsOf } from "../src/meter";
 import type { Settings } from "../src/settings";
 import { foldAll } from "../src/state";
 import type { Call } from "../src/usage";
-import { compact, dollars, duration, opening } from "../src/words";
+import { compact, dollars, dollarsInColumn, duration, opening } from "../src/words";
 import { called, opened, taken } from "./sample";
 
 const talk = (...events: KeptEvent[]) => foldAll([opened(), ...events]);
@@ -131,6 +131,14 @@ describe("numbers for people", () => {
     [0.0213, "$0.02"],
     [12, "$12.00"],
   ])("writes %d dollars as %s", (amount, text) => expect(dollars(amount)).toBe(text));
+
+  it.each([
+    [0.00001, "< $0.0001"],
+    [0.0213, "$0.0213"],
+    [0, "$0.0000"],
+  ])("writes %d dollars in a column as %s", (amount, text) =>
+    expect(dollarsInColumn(amount)).toBe(text),
+  );
 
   it.each([
     [2, "2 s"],

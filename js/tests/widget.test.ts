@@ -203,9 +203,9 @@ describe("the meter", () => {
       [...row.children].map((cell) => cell.textContent),
     );
     expect(rows).toEqual([
-      ["write answer", "1", "100", "20", "$0.06"],
-      ["plan turn", "1", "100", "20", "$0.06"],
-      ["In all", "2", "200", "40", "$0.12"],
+      ["write answer", "1", "100", "20", "$0.0600"],
+      ["plan turn", "1", "100", "20", "$0.0600"],
+      ["In all", "2", "200", "40", "$0.1200"],
     ]);
     const press = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, composed: true });
     one("account").dispatchEvent(press);

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { readings, remarks, rowsOf } from "../meter";
 import type { SessionState } from "../state";
 import type { Totals } from "../usage";
-import { count, dollars, exact } from "../words";
+import { count, dollarsInColumn, exact } from "../words";
 
 export function Meter({ state }: { state: SessionState }) {
   const counts = [
@@ -67,7 +67,7 @@ function Account({ state }: { state: SessionState }) {
             <th scope="col">Spent on</th>
             <th scope="col">Requests</th>
             <th scope="col">Tokens in</th>
-            <th scope="col">out</th>
+            <th scope="col">Tokens out</th>
             <th scope="col">Cost</th>
           </tr>
         </thead>
@@ -96,7 +96,7 @@ function Sums({ name, sums }: { name: string; sums: Totals }) {
       <td>{exact(sums.requests)}</td>
       <td>{exact(sums.input_tokens)}</td>
       <td>{exact(sums.output_tokens)}</td>
-      <td>{sums.cost === null ? "unknown" : dollars(sums.cost)}</td>
+      <td>{sums.cost === null ? "unknown" : dollarsInColumn(sums.cost)}</td>
     </tr>
   );
 }

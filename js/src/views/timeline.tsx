@@ -20,7 +20,7 @@ export function Timeline({ overview, goToTurn }: Props) {
           <button
             key={turn.id}
             type="button"
-            class={broken ? "broken" : ""}
+            class={broken ? "hollow" : ""}
             title={name}
             aria-label={name}
             style={`--tone: var(${overview.colourOfSpeaker(turn.speaker, turn.role)})`}
