@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 """Hears how far a long job is: how much is done, of how much."""
 
-_BATCH = 32
+_LOCAL_BATCH = 32
 """Texts embedded between two chances to stop: about half a second of a local encoder."""
 
 logger = logging.getLogger(__name__)
@@ -119,20 +119,24 @@ def unit(vectors: Vectors) -> Vectors:
 class CachedEmbedder:
     """Remembers vectors, so that each text is embedded once, also across sessions.
 
-    Texts go to the inner embedder in small batches; the work can be cancelled between two of them
-    and what is finished is kept. Two calls that run at the same time may both embed a text that
-    neither knew.
+    Texts go to the inner embedder in batches; the work can be cancelled between two of them and
+    what is finished is kept. A call that wants a text which another one is embedding waits for it.
 
     Args:
         inner: The embedder that does the work.
         folder: Where to keep the vectors between sessions, in one SQLite file for all embeddings;
             None keeps them in memory only. The file holds hashes of texts, not texts.
+        batch: Texts given to the inner embedder at once.
     """
 
-    def __init__(self, inner: Embedder, folder: Path | None = None) -> None:
+    def __init__(
+        self, inner: Embedder, folder: Path | None = None, batch: int = _LOCAL_BATCH
+    ) -> None:
         self._inner = inner
         self._file = VectorFile(folder, inner.name) if folder else None
+        self._batch = batch
         self._memory: dict[bytes, Vectors] = {}
+        self._coming: dict[bytes, asyncio.Future[None]] = {}
         self._dimensions = 0
 
     @property
@@ -152,18 +156,31 @@ class CachedEmbedder:
         """
         wanted = {_key(text): text for text in texts}
         await self._recall([key for key in wanted if key not in self._memory])
-        missing = [key for key in wanted if key not in self._memory]
-        for start in range(0, len(missing), _BATCH):
+        while missing := [key for key in wanted if key not in self._memory]:
             if on_progress:
-                on_progress(len(wanted) - len(missing) + start, len(wanted))
-            batch = missing[start : start + _BATCH]
-            vectors = await self._inner.embed([wanted[key] for key in batch])
-            await self._learn(batch, vectors)
+                on_progress(len(wanted) - len(missing), len(wanted))
+            batch = [key for key in missing if key not in self._coming][: self._batch]
+            if batch:
+                await self._fetch({key: wanted[key] for key in batch})
+            else:
+                await asyncio.wait({self._coming[key] for key in missing})
         if on_progress:
             on_progress(len(wanted), len(wanted))
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
         return np.stack([self._memory[_key(text)] for text in texts])
+
+    async def _fetch(self, texts: dict[bytes, str]) -> None:
+        """Embed one batch; whoever waits for a text of it looks again when this ends, anyhow."""
+        done = asyncio.get_running_loop().create_future()
+        self._coming.update(dict.fromkeys(texts, done))
+        try:
+            vectors = await self._inner.embed(list(texts.values()))
+            await self._learn(list(texts), vectors)
+        finally:
+            for key in texts:
+                del self._coming[key]
+            done.set_result(None)
 
     async def _recall(self, keys: Sequence[bytes]) -> None:
         if self._file and keys:

@@ -21,6 +21,9 @@ from costorm_widget.errors import BadSetting
 OPENAI_DEFAULT = "gpt-4.1-mini"
 """Small, cheap, able to keep to a JSON schema, and without hidden reasoning tokens."""
 
+NO_KEY = "none"
+"""Sent to servers of one's own: the protocol wants a key, and they do not look at it."""
+
 _OPENAI_HOST = "api.openai.com"
 _OLLAMA_PORT = 11434
 _OLLAMA_SECONDS = 0.3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import environ
@@ -11,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from costorm_widget.errors import BadSetting, UnknownName, UserError
 from costorm_widget.language.calls.models import Chosen
 from costorm_widget.language.found import (
+    NO_KEY,
     checked_base_url,
     find_model,
     first_model,
     named_base_url,
     ollama_base_url,
 )
+from costorm_widget.language.naming import name_of, seller_of
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -45,8 +46,6 @@ model and its own limit of output tokens, `Settings.<group>_tokens`."""
 
 _GROUPS = tuple(dict.fromkeys(JOB_GROUPS.values()))
 _DEFAULT = "default"
-_NO_KEY = "none"
-"""Sent to servers of one's own, which want a key in the request but do not look at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +170,7 @@ def _chosen(spec: object, base_url: str | None) -> Chosen:
     from langchain_core.language_models import BaseChatModel
 
     if isinstance(spec, BaseChatModel):
-        return Chosen(_name_of(spec), _provider(spec), spec)
+        return Chosen(name_of(spec), seller_of(spec), spec)
     if isinstance(spec, str) and spec.strip():
         return _named(spec.strip(), base_url)
     raise BadSetting(
@@ -184,15 +183,15 @@ def _named(name: str, base_url: str | None) -> Chosen:
     """Make the model called `name`; Ollama's are spoken to by OpenAI's protocol, as all servers."""
     if name.startswith("ollama:"):
         model = name.removeprefix("ollama:")
-        made = _init(f"openai:{model}", base_url=base_url or ollama_base_url(), api_key=_NO_KEY)
+        made = _init(f"openai:{model}", base_url=base_url or ollama_base_url(), api_key=NO_KEY)
         return Chosen(name, "", made)
     server = base_url or (named_base_url() if name.startswith("openai:") else None)
     if server is None:
         made = _init(name)
     else:
-        key: dict[str, Any] = {} if environ.get("OPENAI_API_KEY") else {"api_key": _NO_KEY}
+        key: dict[str, Any] = {} if environ.get("OPENAI_API_KEY") else {"api_key": NO_KEY}
         made = _init(f"openai:{name.removeprefix('openai:')}", base_url=server, **key)
-    return Chosen(_name_of(made), _provider(made), made)
+    return Chosen(name_of(made), seller_of(made), made)
 
 
 def _init(name: str, **keywords: Any) -> BaseChatModel:  # noqa: ANN401
@@ -226,42 +225,3 @@ def _reason(error: Exception) -> str:
     if isinstance(error, ValidationError):
         return "; ".join(each["msg"] for each in error.errors(include_input=False))
     return (str(error) or type(error).__name__).partition("\n")[0]
-
-
-def _name_of(model: BaseChatModel) -> str:
-    """Return provider and model, as `init_chat_model` takes them; for other classes, what is known.
-
-    Read from the fields that hold a name and no others, since some hold keys.
-    """
-    package = _package(model)
-    for field_name in ("model_name", "model", "model_id"):
-        name = getattr(model, field_name, None)
-        if isinstance(name, str) and name:
-            return f"{package}:{name}" if package else name
-    return type(model).__name__
-
-
-def _package(model: BaseChatModel) -> str:
-    """Return the provider in the name of LangChain's package; empty for classes of others."""
-    package = type(model).__module__.partition(".")[0]
-    return package.removeprefix("langchain_") if package.startswith("langchain_") else ""
-
-
-def _provider(model: BaseChatModel) -> str:
-    """Return who is paid for the model, as price lists call them; empty if nobody knows."""
-    package = _package(model)
-    if package != "openai":
-        return package
-    server = getattr(model, "openai_api_base", None) or named_base_url() or ""
-    if not server or re.match(r"https://api\.openai\.com(?:/|$)", server):
-        return "openai"
-    return _seller(server)
-
-
-def _seller(server: str) -> str:
-    """Return who sells models at an address; one without encryption is somebody's own."""
-    if not server.startswith("https:"):
-        return ""
-    from genai_prices.data import providers
-
-    return next((each.id for each in providers if re.match(each.api_pattern, server)), "")

@@ -95,6 +95,27 @@ async def test_each_text_is_embedded_once() -> None:
     assert cached.name == "counting"
 
 
+async def test_who_wants_a_text_that_is_being_embedded_waits_for_it() -> None:
+    inner = Counting()
+    cached = CachedEmbedder(inner, batch=2)
+    one, other = await asyncio.gather(
+        cached.embed(["a clock", "a law", "a farm"]), cached.embed(["a law", "a cow"])
+    )
+    assert sorted(inner.asked) == ["a clock", "a cow", "a farm", "a law"]
+    assert (one[1] == other[0]).all()
+
+
+async def test_who_waits_for_another_that_is_stopped_embeds_it_then() -> None:
+    inner = Counting()
+    cached = CachedEmbedder(inner)
+    first = asyncio.create_task(cached.embed(["a clock"]))
+    second = asyncio.create_task(cached.embed(["a clock"]))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert (await second).shape == (1, 64)
+    assert inner.asked == ["a clock", "a clock"]
+
+
 async def test_a_folder_keeps_vectors_across_sessions(tmp_path: Path) -> None:
     folder = tmp_path / "données" / "缓存"
     before = await CachedEmbedder(Counting(), folder).embed(["a clock", "会话"])

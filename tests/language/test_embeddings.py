@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import subprocess
 import sys
@@ -8,16 +9,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
+from langchain_openai import OpenAIEmbeddings
 
-from costorm_widget.errors import BadSetting, EmbeddingError, MissingExtra, UserError
+from costorm_widget import events as ev
+from costorm_widget.errors import (
+    BadSetting,
+    BudgetReached,
+    EmbeddingError,
+    MissingExtra,
+    UserError,
+)
+from costorm_widget.evidence.budget import count_tokens
 from costorm_widget.evidence.embeddings import CachedEmbedder, HashedWords
 from costorm_widget.language import embeddings
+from costorm_widget.language.calls.ledger import Ledger
 from costorm_widget.language.embeddings import (
     LangChainEmbedder,
     LocalEncoder,
     cached_embeddings,
     resolve_embeddings,
 )
+from costorm_widget.settings import Settings
+from costorm_widget.usage import Call, Usage, charging
+from tests.servers.listing import listing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,8 +75,11 @@ async def test_unusable_vectors_are_an_error_with_the_remedy(rows: list[list[flo
 
 async def test_a_provider_that_fails_is_an_embedding_error() -> None:
     embedder = LangChainEmbedder(Rows(ConnectionError("no route"), "large"))
-    with pytest.raises(EmbeddingError, match=r"Rows large failed \(ConnectionError: no route\)"):
+    with pytest.raises(
+        EmbeddingError, match=r"connection to Rows large failed \(no route\); "
+    ) as it:
         await embedder.embed(["one"])
+    assert str(it.value).endswith('Or use embeddings="hashed": no provider.')
 
 
 def test_names_and_objects_resolve() -> None:
@@ -118,6 +135,115 @@ def test_importing_the_module_loads_no_heavy_library() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+class Account(Ledger):
+    """A ledger that keeps the calls."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.usage = Usage()
+        self.calls: list[Call] = []
+        super().__init__(lambda: settings or Settings(), lambda: self.usage, self.take)
+
+    def take(self, event: ev.Event) -> None:
+        assert isinstance(event, ev.ModelCalled)
+        self.usage.add(event.call)
+        self.calls.append(event.call)
+
+
+async def test_each_request_is_on_the_account_of_its_turn() -> None:
+    account = Account()
+    embedder = resolve_embeddings(Rows([[1.0], [2.0]], "large"), ledger=account)
+    with charging("t1", "Chef"):
+        await embedder.embed(["a few words", "and some more words"])
+    call = account.calls[0]
+    assert (call.job, call.model, call.turn, call.speaker) == ("embed", "large", "t1", "Chef")
+    assert call.input_tokens == count_tokens("a few words") + count_tokens("and some more words")
+    assert call.output_tokens == 0
+    # Nobody knows what a class of one's own costs.
+    assert call.cost is None
+
+
+async def test_a_known_model_has_its_price(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    embeddings = OpenAIEmbeddings(model="text-embedding-3-small")
+
+    async def embed(_self: object, texts: list[str]) -> list[list[float]]:
+        return [[1.0]] * len(texts)
+
+    monkeypatch.setattr(OpenAIEmbeddings, "aembed_documents", embed)
+    account = Account()
+    await resolve_embeddings(embeddings, ledger=account).embed(["word " * 1000])
+    call = account.calls[0]
+    assert call.model == "openai:text-embedding-3-small"
+    assert call.cost == pytest.approx(call.input_tokens * 0.02e-6)
+
+
+async def test_failed_and_stopped_requests_are_counted_as_such() -> None:
+    account = Account()
+    with pytest.raises(EmbeddingError):
+        await resolve_embeddings(Rows(ConnectionError()), ledger=account).embed(["one"])
+
+    class Slow(Rows):
+        async def aembed_documents(self, texts: list[str]) -> list[list[float]]:  # noqa: ARG002
+            await asyncio.sleep(30)
+            return []
+
+    task = asyncio.create_task(resolve_embeddings(Slow([]), ledger=account).embed(["one"]))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert [call.outcome for call in account.calls] == ["failed", "stopped"]
+    assert [call.input_tokens for call in account.calls] == [0, count_tokens("one")]
+    assert account.usage.total.requests == 2
+
+
+async def test_a_reached_limit_stops_requests_before_they_are_made() -> None:
+    account = Account(Settings(max_requests=1))
+    embedder = resolve_embeddings(Rows([[1.0]]), ledger=account)
+    await embedder.embed(["one"])
+    with pytest.raises(BudgetReached, match="max_requests"):
+        await embedder.embed(["two"])
+    assert len(account.calls) == 1
+
+
+async def test_a_server_gets_texts_once_in_batches_and_no_key_of_ours(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda _name: tmp_path)
+    texts = [f"text {number}" for number in range(300)]
+    with listing() as server:
+        account = Account()
+        embedder = cached_embeddings("openai:nomic", server.base_url, account)
+        both = await asyncio.gather(embedder.embed(texts), embedder.embed(texts[::-1] + texts))
+        assert both[0].shape == (300, 4)
+        assert both[1].shape == (600, 4)
+        # Words, not numbers of a tokenizer: that would have to come from the network.
+        assert sorted(text for each in server.inputs for text in each) == sorted(texts)
+        assert [len(each) for each in server.inputs] == [128, 128, 44]
+        assert account.usage.by_job["embed"].requests == 3
+        assert set(server.keys) == {"Bearer none"}
+        assert embedder.name == f"OpenAIEmbeddings nomic at {server.address}"
+        monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+        assert resolve_embeddings("openai:nomic").name == embedder.name
+
+
+async def test_c23_models_of_one_name_and_two_sizes_do_not_meet(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda _name: tmp_path)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    with listing() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+        for size in (384, 768):
+            server.dimensions = size
+            embeddings = OpenAIEmbeddings(
+                model="nomic", dimensions=size, check_embedding_ctx_length=False
+            )
+            vectors = await cached_embeddings(embeddings).embed(["one text"])
+            assert vectors.shape == (1, size)
+        assert len(server.inputs) == 2
 
 
 @pytest.mark.skipif(not HAS_ENCODER, reason="the extra 'local' is not installed")

@@ -1,4 +1,4 @@
-"""A server that lists models, and remembers who asked and how; for tests of the choice alone."""
+"""A server that lists models and embeds texts, and remembers what it was asked."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
 
 class Listing(ThreadingHTTPServer):
-    """Answers `GET /v1/models` with `names`, and everything else with 404."""
+    """Answers `GET /v1/models` with `names`, `POST /v1/embeddings` with vectors, else 404."""
+
+    dimensions = 4
 
     def __init__(self, names: list[str]) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.body = json.dumps({"data": [{"id": name} for name in names]}).encode()
         self.keys: list[str | None] = []
+        self.inputs: list[list[str]] = []
 
     @property
     def address(self) -> str:
@@ -33,14 +36,31 @@ class _Handler(BaseHTTPRequestHandler):
     server: Listing
 
     def do_GET(self) -> None:
+        self._answer(self.server.body if self.path == "/v1/models" else None)
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path != "/v1/embeddings":
+            self._answer(None)
+            return
+        texts: list[str] = asked["input"]
+        self.server.inputs.append(texts)
+        vectors = [
+            {"index": place, "embedding": [1.0 + len(text)] * self.server.dimensions}
+            for place, text in enumerate(texts)
+        ]
+        self._answer(json.dumps({"data": vectors, "model": asked["model"]}).encode())
+
+    def _answer(self, body: bytes | None) -> None:
         self.server.keys.append(self.headers.get("Authorization"))
-        if self.path != "/v1/models":
+        if body is None:
             self.send_error(404)
             return
         self.send_response(200)
-        self.send_header("Content-Length", str(len(self.server.body)))
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(self.server.body)
+        self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
         pass
