@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 Reply = str | dict[str, Any] | list[Any]
 
 _HANDLE = re.compile(r"^[ \t]*\[(\d{1,3})\][ \t]*(.*)$")
-_TOPIC = re.compile(r"^\W*topic\W*[:=]\W*(.+?)\W*$", re.IGNORECASE | re.MULTILINE)
-_GROUP = re.compile(r"^\W*group\W*\d+", re.IGNORECASE | re.MULTILINE)
+_TAG = re.compile(r"\s*</?[\w-]+>\s*")
+_TOPIC = re.compile(r"^\W*topic:\s*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
+_GROUP = re.compile(r"^\W*group\W*\d+.*?(?:near\D*(\d+)|$)", re.IGNORECASE | re.MULTILINE)
+_TALK = re.compile(r"^.*so far:\n((?:.+\n?)+)", re.IGNORECASE | re.MULTILINE)
+_DRAFT = re.compile(r"^.*draft:\s*(\S.*)\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL)
+_ASKED = re.compile(r"[^.!?。！？]*[?？]")
 _MARK = re.compile(r"\s*\[\d[\d,; -]*\]")
 _LONG_WORD = re.compile(r"[^\W\d_]{5,}")
 _MOST_CONCEPTS = 4
@@ -30,8 +34,8 @@ _PASSAGES_PER_CONCEPT = 3
 def evidence(prompt: str) -> dict[int, str]:
     """Return the text of each numbered passage that a prompt shows, by its number.
 
-    A passage begins with a line such as `[1] Title` and goes on until a blank line or the next
-    one. Without more lines, what stands behind the number is the text.
+    A passage begins with a line such as `[1] Title` and goes on until a blank line, the end of the
+    fence or the next one. Without more lines, what stands behind the number is the text.
     """
     lines_of: dict[int, list[str]] = {}
     open_handle: int | None = None
@@ -39,7 +43,7 @@ def evidence(prompt: str) -> dict[int, str]:
         if match := _HANDLE.match(line):
             open_handle = int(match[1])
             lines_of[open_handle] = [match[2]]
-        elif not line.strip():
+        elif not line.strip() or _TAG.fullmatch(line):
             open_handle = None
         elif open_handle is not None:
             lines_of[open_handle].append(line)
@@ -83,11 +87,9 @@ def _answer(prompt: str) -> str:
 
 
 def _polished(prompt: str) -> str:
-    """Return the draft that is to be reworded: the last paragraph that cites, or the last one."""
-    paragraphs = [each.strip() for each in re.split(r"\n\s*\n", prompt) if each.strip()]
-    shown = [each for each in paragraphs if not _HANDLE.match(each)]
-    citing = [each for each in shown if _MARK.search(each)]
-    return (citing or shown or [prompt])[-1]
+    """Return the draft that is to be reworded, as it is."""
+    match = _DRAFT.search(prompt)
+    return match[1].strip() if match else _answer(prompt)
 
 
 def _question(prompt: str) -> str:
@@ -109,17 +111,24 @@ def _asking(prompt: str) -> dict[str, Any]:
 
 def _plan(prompt: str) -> dict[str, Any]:
     """Plan an answer to what was asked last; without a question, go into what was said last."""
-    # What comes last in a prompt is what is wanted; a question before it is the talk's last one.
-    asked = re.findall(r"[^\n.!?:]{8,}[?？]", prompt)
-    if not asked:
-        return {"intent": Intent.FURTHER_DETAILS.value, **_asking(prompt)}
-    question = asked[-1].strip(' *>-"“')
-    queries = [question[:160], f"{_topic(prompt)} {_telling_words(question, 2)}"[:160]]
+    said = _last_said(prompt)
+    asked = _ASKED.findall(said)
+    about = _telling_words(said or prompt, 3)
+    question = asked[-1].strip() if asked else f"What else is known about {about or 'it'}?"
+    queries = [question, f"{_topic(prompt)} {about}"]
+    intent = Intent.POTENTIAL_ANSWER if asked else Intent.FURTHER_DETAILS
     return {
-        "intent": Intent.POTENTIAL_ANSWER.value,
+        "intent": intent.value,
         "question": question[:400],
-        "queries": queries,
+        "queries": [query[:160] for query in queries],
     }
+
+
+def _last_said(prompt: str) -> str:
+    """Return the last turn of the talk that a prompt shows, without its speaker."""
+    match = _TALK.search(prompt)
+    last = match[1].strip().splitlines()[-1] if match else ""
+    return last.partition(": ")[2] or last
 
 
 def _experts(prompt: str) -> dict[str, Any]:
@@ -147,8 +156,8 @@ def _naming(prompt: str) -> dict[str, Any]:
 
 
 def _placements(prompt: str) -> dict[str, Any]:
-    """Choose the first candidate, the nearest one, for each group."""
-    return {"choices": [1] * max(1, len(_GROUP.findall(prompt)))}
+    """Choose for each group the first concept near to it, the nearest one."""
+    return {"choices": [int(nearest or 1) for nearest in _GROUP.findall(prompt)]}
 
 
 _REPLIES: Mapping[str, Callable[[str], Reply]] = {

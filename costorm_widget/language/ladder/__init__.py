@@ -1,0 +1,1 @@
+"""Structured replies from any model: forms of asking, from the strictest to the plainest."""
