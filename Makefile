@@ -5,6 +5,7 @@ VENV   := .venv
 PYTHON := $(VENV)/bin/python
 STAMP  := $(VENV)/.stamp# the package and what the notebooks use
 DEV_STAMP := $(VENV)/.dev-stamp# and the tools of those who work on it
+MODEL_STAMP := $(VENV)/.model-stamp# and the small language model of make e2e-model
 BUNDLE := costorm_widget/widget/static/widget.js
 NPM_STAMP := js/node_modules/.package-lock.json# written by npm when it is done
 
@@ -18,7 +19,11 @@ COMPILE = uv pip compile pyproject.toml --extra lab --universal --python-version
 	--generate-hashes --no-config --no-emit-index-url --no-emit-find-links --no-header \
 	--no-annotate --quiet $(if $(UPGRADE),--upgrade)
 
-.PHONY: setup demo lab test check format e2e bench screenshots lock clean
+# Whoever runs tests and benchmarks may have a key or a model server; these do without.
+ALONE := env -u OPENAI_API_KEY -u OPENAI_BASE_URL -u OPENAI_API_BASE -u OPENAI_MODEL \
+	OLLAMA_HOST=127.0.0.1:9
+
+.PHONY: setup demo lab test check format e2e e2e-model bench bench-calls screenshots lock clean
 
 setup: $(DEV_STAMP) $(BUNDLE)
 
@@ -33,7 +38,7 @@ lab: $(STAMP) $(BUNDLE)
 
 test: setup
 	cd js && npm test
-	$(PYTHON) -m pytest -q --nbval-lax --nbval-current-env -m "" notebooks
+	$(ALONE) $(PYTHON) -m pytest -q --nbval-lax --nbval-current-env -m "" notebooks
 	$(PYTHON) -m pytest -q
 
 check: setup
@@ -50,8 +55,16 @@ format: setup
 e2e: setup
 	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) -m pytest -q -m e2e
 
+# One session with a real small model on this machine; with SESSIONS=3 three, as the bar says.
+e2e-model: setup $(MODEL_STAMP)
+	$(PYTHON) -m pytest -q -m model
+
 bench: setup
-	set -e; for script in benchmarks/*.py; do echo "== $$script"; $(PYTHON) "$$script"; done
+	set -e; for script in benchmarks/*.py; do \
+	    echo "== $$script"; $(ALONE) $(PYTHON) "$$script"; done
+
+bench-calls: setup
+	$(ALONE) $(PYTHON) benchmarks/calls.py
 
 screenshots: setup
 	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) -m docs.screenshots
@@ -86,6 +99,10 @@ endif
 
 $(DEV_STAMP): requirements-dev.lock $(STAMP)
 	$(INSTALL) --require-hashes -r requirements-dev.lock
+	touch $@
+
+$(MODEL_STAMP): tests/model/requirements.txt $(STAMP)
+	$(INSTALL) --no-deps --require-hashes -r tests/model/requirements.txt
 	touch $@
 
 $(NPM_STAMP): js/package.json js/package-lock.json

@@ -28,10 +28,10 @@ def vectors_are_cached_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture(scope="session", autouse=True)
 def no_model_is_there() -> Iterator[None]:
-    """Take keys and servers of the developer's machine out of sight: no test spends money."""
+    """Hide the developer's own keys, servers and traces: no test spends money or tells on them."""
     with pytest.MonkeyPatch.context() as patch:
         for name in os.environ:
-            if name.startswith("OPENAI_"):
+            if name.startswith(("OPENAI_", "LANGSMITH_", "LANGCHAIN_")):
                 patch.delenv(name)
         # The discard port of this machine: nothing listens there, and the answer comes at once.
         patch.setenv("OLLAMA_HOST", "127.0.0.1:9")
