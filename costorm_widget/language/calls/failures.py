@@ -192,7 +192,12 @@ _SECRET_HEADERS = ("authorization", "x-api-key", "api-key", "x-goog-api-key")
 
 
 def _without_keys(text: str, error: Exception) -> str:
-    headers: Mapping[str, Any] = getattr(getattr(error, "request", None), "headers", None) or {}
+    try:
+        request = getattr(error, "request", None)
+    except RuntimeError:
+        # httpx's errors have the attribute, but may refuse to be asked for it.
+        request = None
+    headers: Mapping[str, Any] = getattr(request, "headers", None) or {}
     for name in _SECRET_HEADERS:
         secret = str(headers.get(name) or "").removeprefix("Bearer ").strip()
         if secret:
