@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _BULLET = re.compile(r"(?:#{1,6}|[-*+•‣–—]|\(?\d{1,2}[.)])\s+")
-_BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _NAME_AND_ROLE = re.compile(r"(?P<name>.+?)(?:\s*[:：]\s+|\s+[—–-]\s+)(?P<role>.+)")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "'": "'"}
 
@@ -25,7 +25,7 @@ def label(text: str) -> str:
     line = " ".join(text.split())
     while match := _BULLET.match(line):
         line = line[match.end() :]
-    line = _BOLD.sub(r"\2", line)
+    line = _BOLD.sub(r"\1", line)
     inside = line[1:-1]
     if len(line) > 2 and _QUOTES.get(line[0]) == line[-1] and line[0] not in inside:  # noqa: PLR2004
         return inside.strip()

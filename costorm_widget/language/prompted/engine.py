@@ -8,7 +8,7 @@ a turn that meets one is a failed turn and can be taken again.
 from __future__ import annotations
 
 from contextlib import aclosing
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from costorm_widget.errors import BadReply
 from costorm_widget.language.calls.request import Request
@@ -88,9 +88,10 @@ class PromptedEngine:
         """
         self._caller = caller
         self._ladder = ladder
-        self._fallback = fallback
+        self.fallback = fallback
         self.name = name
         self.about = about
+        self.priced = caller.price
 
     # Planning.
 
@@ -98,52 +99,46 @@ class PromptedEngine:
         """Return the background question of the warm start and its queries."""
         reply = await self._ladder.fill(background_prompt(brief), QuestionReply)
         plan = readings.question_plan(reply, _BACKGROUND_QUERIES)
-        return plan or await self._fallback.plan_background(brief)
+        return plan or await self.fallback.plan_background(brief)
 
     async def propose_experts(self, job: ExpertsJob) -> tuple[ExpertProposal, ...]:
         """Return up to `job.count` experts, each name once and none that is taken."""
         reply = await self._ladder.fill(experts_prompt(job), ExpertsReply)
-        return readings.experts(reply, job) or await self._fallback.propose_experts(job)
+        return readings.experts(reply, job) or await self.fallback.propose_experts(job)
 
     async def ask_in_interview(self, job: InterviewJob) -> Plan:
         """Return the next interview question and its queries."""
         reply = await self._ladder.fill(interview_prompt(job), QuestionReply)
         plan = readings.question_plan(reply, job.brief.settings.queries_per_question)
-        return plan or await self._fallback.ask_in_interview(job)
+        return plan or await self.fallback.ask_in_interview(job)
 
     async def plan_turn(self, job: PlanJob) -> Plan:
         """Return what the expert sets out to do; whoever is asked answers."""
         reply = await self._ladder.fill(plan_prompt(job), PlanReply)
-        return readings.turn_plan(reply, job) or await self._fallback.plan_turn(job)
+        return readings.turn_plan(reply, job) or await self.fallback.plan_turn(job)
 
     # Speaking.
 
-    async def write_answer(self, job: AnswerJob) -> AsyncIterator[str]:
+    def write_answer(self, job: AnswerJob) -> AsyncIterator[str]:
         """Yield the answer; without evidence, or without a reply, the fallback's words."""
-        instead = self._fallback.write_answer(job)
+        instead = self.fallback.write_answer(job)
         if not job.passages:
-            words = instead
-        elif job.brief.settings.polish == "separate" and not job.archived:
-            words = self._polished(job, instead)
-        else:
-            words = self._said(answer_prompt(job), instead)
-        async for piece in words:
-            yield piece
+            return instead
+        if job.brief.settings.polish == "separate" and not job.archived:
+            return self._polished(job, instead)
+        return self._said(answer_prompt(job), instead)
 
-    async def ask_as_moderator(self, job: AskJob) -> AsyncIterator[str]:
+    def ask_as_moderator(self, job: AskJob) -> AsyncIterator[str]:
         """Yield the moderator's question."""
-        async for piece in self._said(moderator_prompt(job), self._fallback.ask_as_moderator(job)):
-            yield piece
+        return self._said(moderator_prompt(job), self.fallback.ask_as_moderator(job))
 
-    async def ask_as_guest(self, job: AskJob) -> AsyncIterator[str]:
+    def ask_as_guest(self, job: AskJob) -> AsyncIterator[str]:
         """Yield the guest's question."""
-        async for piece in self._said(guest_prompt(job), self._fallback.ask_as_guest(job)):
-            yield piece
+        return self._said(guest_prompt(job), self.fallback.ask_as_guest(job))
 
-    async def open_concept(self, job: OpeningJob) -> AsyncIterator[str]:
+    def open_concept(self, job: OpeningJob) -> AsyncIterator[str]:
         """Yield the opening question about a concept."""
-        async for piece in self._said(opening_prompt(job), self._fallback.open_concept(job)):
-            yield piece
+        return self._said(opening_prompt(job), self.fallback.open_concept(job))
 
     # The map.
 
@@ -151,7 +146,7 @@ class PromptedEngine:
         """Return the top concepts, each with the passages that belong to it."""
         reply = await self._ladder.fill(outline_prompt(job), PartsReply)
         parts = readings.parts(reply, job.passages, job.most) if reply else ()
-        return parts or await self._fallback.outline(job)
+        return parts or await self.fallback.outline(job)
 
     async def split_concept(self, job: SplitJob) -> tuple[Part, ...]:
         """Return at least two parts, or nothing when the concept is fine as it is.
@@ -161,16 +156,16 @@ class PromptedEngine:
         """
         reply = await self._ladder.fill(split_prompt(job), PartsReply)
         if reply is None:
-            return await self._fallback.split_concept(job)
+            return await self.fallback.split_concept(job)
         parts = readings.parts(reply, job.passages, len(reply.concepts))
         if reply.concepts and not parts:
-            return await self._fallback.split_concept(job)
+            return await self.fallback.split_concept(job)
         return parts if len(parts) > 1 else ()
 
     async def name_concept(self, job: NameJob) -> str:
         """Return a short, telling name."""
         reply = await self._ladder.fill(name_prompt(job), NameReply)
-        return readings.name(reply, job.taken) or await self._fallback.name_concept(job)
+        return readings.name(reply, job.taken) or await self.fallback.name_concept(job)
 
     async def choose_placements(
         self, brief: Brief, groups: tuple[PlacementGroup, ...]
@@ -179,24 +174,20 @@ class PromptedEngine:
         reply = await self._ladder.fill(placement_prompt(brief, groups), ChoicesReply)
         choices = readings.choices(reply, groups)
         if choices is None:
-            return await self._fallback.choose_placements(brief, groups)
+            return await self.fallback.choose_placements(brief, groups)
         return choices
 
     # The report.
 
-    async def write_section(self, job: SectionJob) -> AsyncIterator[str]:
+    def write_section(self, job: SectionJob) -> AsyncIterator[str]:
         """Yield the text of a section; without evidence the fallback's words, a transition."""
-        instead = self._fallback.write_section(job)
-        words = self._said(section_prompt(job), instead) if job.passages else instead
-        async for piece in words:
-            yield piece
+        instead = self.fallback.write_section(job)
+        return self._said(section_prompt(job), instead) if job.passages else instead
 
-    async def write_lead(self, job: LeadJob) -> AsyncIterator[str]:
+    def write_lead(self, job: LeadJob) -> AsyncIterator[str]:
         """Yield the lead; without evidence the fallback's words."""
-        instead = self._fallback.write_lead(job)
-        words = self._said(lead_prompt(job), instead) if job.passages else instead
-        async for piece in words:
-            yield piece
+        instead = self.fallback.write_lead(job)
+        return self._said(lead_prompt(job), instead) if job.passages else instead
 
     # Inside.
 
@@ -204,10 +195,11 @@ class PromptedEngine:
         """Draft the answer whole, then yield it reworded; the draft, if nothing comes of that."""
         words = self._said(answer_prompt(job), instead)
         draft = "".join([piece async for piece in words])
-        async for piece in self._said(polish_prompt(job, draft), _once(draft)):
-            yield piece
+        async with aclosing(self._said(polish_prompt(job, draft), _once(draft))) as pieces:
+            async for piece in pieces:
+                yield piece
 
-    async def _said(self, prompt: Prompt, instead: AsyncIterator[str]) -> AsyncIterator[str]:
+    async def _said(self, prompt: Prompt, instead: AsyncIterator[str]) -> AsyncGenerator[str]:
         """Yield the reply to `prompt`; if it says nothing twice, or is no text, `instead`."""
         for asked in (prompt, prompt.with_instructions(_AGAIN)):
             said = False
@@ -217,9 +209,7 @@ class PromptedEngine:
                         said = True
                         yield piece
             except BadReply:
-                # The caller has asked again by itself, as often as the settings say.
-                if said:
-                    raise
+                # Only before the first word, and the caller has asked again by itself.
                 break
             if said:
                 return
@@ -230,8 +220,7 @@ class PromptedEngine:
         """Yield what a model says without what it thinks; nothing if that is only blanks."""
         thoughts = ThoughtFilter()
         begun = False
-        stream = cast("AsyncGenerator[str]", self._caller.stream(Request(prompt)))
-        async with aclosing(stream) as pieces:
+        async with aclosing(self._caller.stream(Request(prompt))) as pieces:
             async for piece in pieces:
                 if said := thoughts.feed(piece) if begun else thoughts.feed(piece).lstrip():
                     begun = True

@@ -34,7 +34,7 @@ def answer_prompt(job: AnswerJob) -> Prompt:
     """Ask for the answer to the question in hand, or for details that go further."""
     settings = job.brief.settings
     length = _ARCHIVED_WORDS if job.archived else words(job.brief)
-    instructions = f"{you_are(job.expert)} Say your turn from the evidence.\n" + rules(
+    instructions = f"{you_are(job.expert)} Take your turn: speak from the evidence.\n" + rules(
         # Models greet, name themselves and repeat the question when nobody tells them where to
         # begin; at a table with a turn every few seconds that is half of what is read.
         "Begin with the point itself. No greeting, no heading, no repeating of the question.",

@@ -29,10 +29,12 @@ def excerpts(passages: Sequence[Passage], each: int, tokens: int) -> tuple[Passa
         by_query.setdefault(query, []).append(passage)
     in_turn = [one for row in zip_longest(*by_query.values()) for one in row if one is not None]
     chosen = in_turn[: max(1, tokens // (each + _HEAD))]
-    return tuple(_shortened(one, each) for one in sorted(chosen, key=lambda one: one.handle))
+    return tuple(
+        replace(one, trimmed=beginning(one.shown, each))
+        for one in sorted(chosen, key=lambda one: one.handle)
+    )
 
 
-def _shortened(passage: Passage, tokens: int) -> Passage:
-    if count_tokens(passage.shown) <= tokens:
-        return passage
-    return replace(passage, trimmed=trim(passage.shown, tokens))
+def beginning(text: str, tokens: int) -> str:
+    """Return `text` if it has no more than `tokens` tokens, else its beginning and `[…]`."""
+    return text if count_tokens(text) <= tokens else trim(text, tokens)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.budget import count_tokens, fit, trim
+from costorm_widget.evidence.budget import count_tokens, fit
+from costorm_widget.language.prompts.excerpts import beginning
 from costorm_widget.language.prompts.outside import harmless, one_line
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def fenced(passages: Sequence[Passage], tokens: int) -> str:
 
 
 def _entry(passage: Passage) -> str:
-    title = trim(one_line(passage.title), _TITLE)
+    title = beginning(one_line(passage.title), _TITLE)
     # Blank lines go: one stands between two passages and nowhere else.
     lines = [line.rstrip() for line in harmless(passage.shown).split("\n")]
     return "\n".join([f"[{passage.handle}] {title}", *filter(None, lines)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from costorm_widget.language.prompts.excerpts import excerpts
-from costorm_widget.language.prompts.manner import DATA, reader, rules, setting, tongue
+from costorm_widget.language.prompts.manner import DATA, as_reader, rules, setting, tongue
 from costorm_widget.language.prompts.outside import one_line
 from costorm_widget.language.prompts.prompt import Prompt
 from costorm_widget.language.prompts.talk import listed, paragraphs, talk
@@ -29,9 +29,9 @@ def guest_prompt(job: AskJob) -> Prompt:
             "Ask the next question that brings you nearer to what you want.",
             "Take up what was just said, or leave it if it does not help you. Ask nothing that "
             "was answered.",
-            "One question, at most 30 words, in everyday words, as people speak.",
+            "One question, at most 30 words, as people speak.",
             "Cite nothing. No greeting.",
-            reader(job.brief),
+            as_reader(job.brief),
             tongue(job.brief),
             f"The evidence shows what can be answered. {DATA}" if job.passages else "",
         )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.budget import trim
-from costorm_widget.language.prompts.excerpts import excerpts
+from costorm_widget.language.prompts.excerpts import beginning, excerpts
 from costorm_widget.language.prompts.manner import DATA, reader, rules, setting, tongue
 from costorm_widget.language.prompts.outside import one_line
 from costorm_widget.language.prompts.prompt import Prompt
@@ -53,5 +52,5 @@ def _so_far(job: InterviewJob) -> str:
     for asked, answer in zip_longest(job.asked, job.answers, fillvalue=""):
         lines.append(f"Asked: {spoken(asked)}")
         if answer:
-            lines.append(f"Answered: {trim(spoken(answer), _ANSWER)}")
+            lines.append(f"Answered: {beginning(spoken(answer), _ANSWER)}")
     return "\n".join(lines)

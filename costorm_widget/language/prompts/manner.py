@@ -38,6 +38,12 @@ _READERS = {
     "expert": "The reader is an expert in the field: use its terms, leave out the basics.",
 }
 
+_GUESTS = {
+    "novice": "You are new to the field.",
+    "familiar": "You know the basics of the field.",
+    "expert": "You are an expert in the field, and speak as one.",
+}
+
 _LANGUAGES = {
     "ar": "Arabic",
     "bn": "Bengali",
@@ -99,6 +105,11 @@ def setting(brief: Brief) -> str:
 def reader(brief: Brief) -> str:
     """Return who is spoken to."""
     return _READERS[brief.settings.prior_knowledge]
+
+
+def as_reader(brief: Brief) -> str:
+    """Return what is known to whom speaks in the reader's place."""
+    return _GUESTS[brief.settings.prior_knowledge]
 
 
 def tongue(brief: Brief) -> str:

@@ -13,7 +13,7 @@ from costorm_widget.language.prompts.manner import (
     tongue,
 )
 from costorm_widget.language.prompts.prompt import Prompt
-from costorm_widget.language.prompts.talk import listed, paragraphs, talk
+from costorm_widget.language.prompts.talk import listed, paragraphs, said_already, talk
 
 if TYPE_CHECKING:
     from costorm_widget.language.tasks import AskJob
@@ -24,6 +24,7 @@ _SHOWN = 8
 _TOKENS = 800
 _RECENT = 300
 _CONCEPTS = 200
+_SAID = 80
 
 
 def moderator_prompt(job: AskJob) -> Prompt:
@@ -52,6 +53,7 @@ def moderator_prompt(job: AskJob) -> Prompt:
         tongue(job.brief),
         DATA if job.passages else "",
     )
+    shown = job.passages[:_SHOWN]
     concepts = f"The mind map has already: {listed(job.concepts, _CONCEPTS)}."
     return Prompt(
         "ask_as_moderator",
@@ -60,8 +62,9 @@ def moderator_prompt(job: AskJob) -> Prompt:
             setting(job.brief),
             concepts if job.concepts else "",
             talk(job.recent, _RECENT),
+            said_already(job.said, shown, job.brief.settings.language, _SAID),
             "Ask your question.",
         ),
-        job.passages[:_SHOWN],
+        shown,
         _TOKENS,
     )

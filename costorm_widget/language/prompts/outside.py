@@ -24,15 +24,19 @@ _INVISIBLE = re.compile(
 Joiners of letters stay: Persian, Hindi and emoji are written with them.
 """
 
-_SPEAKER = r"system|user|assistant|human|developer|instructions?|untrusted|tool|evidence|think"
+_SPEAKER = (
+    "system|user|assistant|human|developer|instructions?|untrusted|evidence|tool"
+    "|think|thinking|thought|reasoning"
+)
 _TEMPLATE = re.compile(
     rf"<\|[^<>|\n]{{1,60}}\|>|<｜[^<>\n]{{1,60}}｜>|<</?SYS>>|\[/?INST\]"
-    rf"|</?(?:s|bos|eos|pad|unk)>|<(?:start|end)_of_turn>|</?\s*(?:{_SPEAKER})(?![a-z])",
+    rf"|</?(?:s|bos|eos|pad|unk)>|<(?:start|end)_of_turn>|(?<!\w)<\s*/?\s*(?:{_SPEAKER})(?![a-z])",
     re.IGNORECASE,
 )
 
 _CODE_OR_MARK = re.compile(
-    r"(?P<code>```.*?```|``[^\n]*?``|`[^`\n]*`)|[\[【［](?P<body>[^\[\]【】［］\n]{1,120})[\]】］]",
+    r"(?P<code>```.*?```|``[^\n]*?``|`[^`\n]*`)"
+    r"|(?P<space>[ \u00a0]?)[\[【［](?P<body>[^\[\]【】［］\n]{1,120})[\]】］]",
     re.DOTALL,
 )
 
@@ -59,7 +63,7 @@ def _opened(match: re.Match[str]) -> str:
 
 
 def _in_parentheses(match: re.Match[str]) -> str:
-    return f"({match['body']})" if _is_mark(match) else match[0]
+    return f"{match['space']}({match['body']})" if _is_mark(match) else match[0]
 
 
 def _gone(match: re.Match[str]) -> str:

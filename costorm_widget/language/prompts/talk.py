@@ -5,10 +5,12 @@ Each has a budget of tokens, because a long session must not make long prompts.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.budget import count_tokens, trim
+from costorm_widget.evidence.budget import count_tokens
 from costorm_widget.evidence.lexical import terms
+from costorm_widget.language.prompts.excerpts import beginning
 from costorm_widget.language.prompts.outside import one_line, without_marks
 
 if TYPE_CHECKING:
@@ -42,11 +44,11 @@ def talk(turns: Sequence[Turn], tokens: int) -> str:
             continue
         line = f"{_speaker(turn)}: {text}"
         size = count_tokens(line)
-        if size > tokens:
-            beginning = trim(line, tokens) if tokens >= _WORTH_SHOWING else ""
-            lines.extend(filter(None, [beginning]))
+        if size > tokens < _WORTH_SHOWING:
             break
-        lines.append(line)
+        lines.append(beginning(line, tokens))
+        if size > tokens:
+            break
         tokens -= size
     if not lines:
         return ""
@@ -67,14 +69,14 @@ def listed(names: Sequence[str], tokens: int) -> str:
 def said_already(
     said: AbstractSet[str], passages: Sequence[Passage], language: str, tokens: int
 ) -> str:
-    """Return those of the sentences `said` that the evidence invites to say again.
+    """Return those of the plain sentences `said` that the evidence invites to say again.
 
     The others need not be known: what is not in the evidence is not said.
     """
     inside = {term for each in passages for term in terms(each.shown, language)}
     shares: dict[str, float] = {}
     for sentence in said:
-        own = set(terms(sentence, language))
+        own = _terms_of(sentence, language)
         share = len(own & inside) / len(own) if own else 0.0
         if share >= _TOLD:
             shares[sentence] = share
@@ -91,6 +93,12 @@ def said_already(
 def paragraphs(*parts: str) -> str:
     """Return the parts that are not empty, with a blank line between them."""
     return "\n\n".join(filter(None, parts))
+
+
+@lru_cache(maxsize=20_000)
+def _terms_of(sentence: str, language: str) -> frozenset[str]:
+    """Return the terms of a sentence; a talk asks for those of all its sentences every turn."""
+    return frozenset(terms(sentence, language))
 
 
 def _speaker(turn: Turn) -> str:
