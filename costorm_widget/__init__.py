@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from costorm_widget.errors import (
+    BadReply,
     BadSetting,
+    BudgetReached,
+    ContextOverflow,
     CostormError,
     EmbeddingError,
     MindMapError,
     MissingExtra,
+    ModelError,
+    ModelRefused,
+    ModelUnavailable,
     NotYet,
+    RateLimited,
     SessionBusy,
     SourceError,
     SourceNotFound,
     SourceRefused,
     Stopped,
+    StreamBroken,
     UnknownName,
     UserError,
 )
@@ -23,23 +34,58 @@ from costorm_widget.reports import Reference, Report, Section
 from costorm_widget.session import CoStorm
 from costorm_widget.settings import Settings
 from costorm_widget.turns import Exchange, Expert, Intent, Turn
+from costorm_widget.usage import Call, Totals, Usage
+
+if TYPE_CHECKING:
+    from costorm_widget.discourse.advocate import DevilsAdvocate, with_advocate
+    from costorm_widget.discourse.policy import Seat, next_seat
+    from costorm_widget.discourse.table import Speaker, Table
+    from costorm_widget.language.calls.estimate import Estimate
+    from costorm_widget.language.cassette import RecordedModel
+    from costorm_widget.language.doubles import ScriptedModel
 
 __version__ = "0.1.0"
 
+_LATE = {
+    "DevilsAdvocate": "discourse.advocate",
+    "Estimate": "language.calls.estimate",
+    "RecordedModel": "language.cassette",
+    "ScriptedModel": "language.doubles",
+    "Seat": "discourse.policy",
+    "Speaker": "discourse.table",
+    "Table": "discourse.table",
+    "next_seat": "discourse.policy",
+    "with_advocate": "discourse.advocate",
+}
+"""Names that are imported when they are asked for: they bring LangChain or numpy along."""
+
 __all__ = [
+    "BadReply",
     "BadSetting",
+    "BudgetReached",
+    "Call",
     "Citation",
     "CoStorm",
+    "ContextOverflow",
     "CostormError",
+    "DevilsAdvocate",
     "EmbeddingError",
+    "Estimate",
     "Exchange",
     "Expert",
     "Intent",
     "MindMapError",
     "MissingExtra",
+    "ModelError",
+    "ModelRefused",
+    "ModelUnavailable",
     "NotYet",
+    "RateLimited",
+    "RecordedModel",
     "Reference",
     "Report",
+    "ScriptedModel",
+    "Seat",
     "Section",
     "SessionBusy",
     "Settings",
@@ -48,9 +94,27 @@ __all__ = [
     "SourceError",
     "SourceNotFound",
     "SourceRefused",
+    "Speaker",
     "Stopped",
+    "StreamBroken",
+    "Table",
+    "Totals",
     "Turn",
     "UnknownName",
+    "Usage",
     "UserError",
     "__version__",
+    "next_seat",
+    "with_advocate",
 ]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the late names
+    if name in _LATE:
+        return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

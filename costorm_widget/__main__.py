@@ -19,13 +19,23 @@ def main() -> None:
     run = commands.add_parser("demo", help="a session on the sample corpus, streamed to here")
     run.add_argument("--turns", type=_count, default=12, help="turns after the opening (12)")
     run.add_argument("--out", type=Path, default=Path("demo"), help="folder for report and map")
+    run.add_argument(
+        "--model",
+        help="who speaks: PROVIDER:NAME, or extractive for the built-in engine (the default; with "
+        "--base-url the server's first model)",
+    )
+    run.add_argument("--base-url", help="a server that speaks OpenAI's protocol, mostly …/v1")
     arguments = parser.parse_args()
+    # Without either the demo shows the same everywhere, whatever key the environment holds.
+    model = arguments.model or (None if arguments.base_url else "extractive")
     try:
-        demo(arguments.turns, arguments.out)
+        whole = demo(arguments.turns, arguments.out, model, arguments.base_url)
     except CostormError as error:
         raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
         raise SystemExit(_INTERRUPTED) from None
+    if not whole:
+        raise SystemExit(1)
 
 
 def _count(text: str) -> int:

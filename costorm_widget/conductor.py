@@ -1,64 +1,54 @@
-"""One piece of work at a time: warm start, turns, report, and how they are stopped.
-
-Everything here runs on the session's loop thread. A piece of work tells its beginning and its end
-as events, whatever the end is; stopping cancels its task, and since turns enter the record whole,
-a stopped session is one turn older or not at all.
-"""
+"""What a session's work consists of: warm start, turns, report, and a turn made in advance."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from costorm_widget import events as ev
-from costorm_widget.discourse.policy import Request
-from costorm_widget.discourse.round_table import take_turn, take_user_turn
+from costorm_widget.desk import BUSY, Desk
+from costorm_widget.discourse.ahead import NextTurn
+from costorm_widget.discourse.policy import Request, next_seat
+from costorm_widget.discourse.round_table import next_speaker, take_turn, take_user_turn
 from costorm_widget.discourse.table import Table
 from costorm_widget.discourse.warm_start import warm_start
-from costorm_widget.errors import CostormError, SessionBusy, Stopped
+from costorm_widget.errors import (
+    BudgetReached,
+    NotYet,
+    SessionBusy,
+    Stopped,
+    UserError,
+)
+from costorm_widget.language.calls.cache import again
+from costorm_widget.language.calls.estimate import estimate
 from costorm_widget.report.writer import write_report
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from costorm_widget.evidence.embeddings import Embedder
+    from costorm_widget.discourse.policy import Policy
     from costorm_widget.journal import Journal
-    from costorm_widget.language.tasks import Engine
+    from costorm_widget.parts import Parts
     from costorm_widget.reports import Report
     from costorm_widget.retrieval.base import Retriever
     from costorm_widget.turns import Turn
 
 Result = TypeVar("Result")
 
-_log = logging.getLogger(__name__)
 
-BUSY = "A turn is under way; wait for it, or call stop() first."
-
-
-class Conductor:
+class Conductor(Desk):
     """Runs the session's work on its journal."""
 
-    def __init__(
-        self, journal: Journal, engine: Engine, retriever: Retriever, embedder: Embedder
-    ) -> None:
+    def __init__(self, journal: Journal, parts: Parts, policy: Policy = next_seat) -> None:
         """Take the parts; nothing runs yet."""
-        self._journal = journal
-        self._engine = engine
-        self._retriever = retriever
-        self._embedder = embedder
-        self._task: asyncio.Task[Any] | None = None
-        self._free = asyncio.Event()
-        self._stopping = False
-        self._prepared = False
+        super().__init__(journal)
+        self._parts = parts
+        self._policy = policy
+        self._prepared: Retriever | None = None
         self._waiting: list[str] = []
         self._table: Table | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Whether work is under way."""
-        return self._task is not None
+        self._next = NextTurn(journal)
+        self._last = (Request(), "")
 
     async def warm_start(self) -> list[Turn]:
         """Do the warm start, unless it is over, and return the opening turns."""
@@ -69,8 +59,23 @@ class Conductor:
         """Take one turn; what the user `said` is a turn of its own."""
         return await self._work("turn", self._step(said, request, intent))
 
-    async def run(self, turns: int) -> list[Turn]:
-        """Take `turns` turns and return them; those that were whole, if stopped."""
+    async def retry(self) -> Turn:
+        """Take the turn that failed once more, and ask the model anew.
+
+        Raises:
+            NotYet: If the last turn has not failed.
+        """
+        turns = self._journal.state.turns
+        if not turns or turns[-1].status != "failed":
+            message = "The last turn has not failed; step() goes on from here."
+            raise NotYet(message)
+        return await self._work("turn", self._retry(turns[-1]))
+
+    async def run(self, turns: int | None) -> list[Turn]:
+        """Take `turns` turns, or as many as the budget allows, and return them.
+
+        If stopped, those that were whole; a turn that failed is the last one.
+        """
         before = len(self._journal.state.turns)
         with suppress(Stopped):
             await self._work("turn", self._run(turns))
@@ -81,19 +86,6 @@ class Conductor:
         """Write the report, put it into the record and return it."""
         return await self._work("report", self._report())
 
-    def launch(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do `work`, which is made of the calls above, in the background; busy from now on.
-
-        Raises:
-            SessionBusy: While other work is under way.
-        """
-        if self._task is not None:
-            work.close()
-            raise SessionBusy(BUSY)
-        task = asyncio.get_running_loop().create_task(work)
-        task.add_done_callback(self._landed)
-        self._seize(task)
-
     def say(self, text: str) -> Turn | None:
         """Take the user's turn now, or keep it until the turn under way is whole."""
         if self.busy or not self._journal.state.warm:
@@ -101,122 +93,129 @@ class Conductor:
             return None
         return take_user_turn(self._lay_table(), text)
 
-    def stop(self) -> None:
-        """Cancel what is under way, if anything is, and return at once."""
-        if self._task is None:
-            return
-        if self._task is asyncio.current_task():
-            # A listener asks from within: the work must first come to where it can end.
-            asyncio.get_running_loop().call_soon(self.stop)
-            return
-        self._stopping = True
-        self._task.cancel()
-
     async def stopped(self, patience: float) -> None:
-        """Stop, and wait until all is cleaned up, but no longer than `patience` seconds."""
+        """Stop, a turn made in advance too, and wait as `Desk.stopped` does."""
         self.stop()
-        if self._task is not None:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._free.wait(), patience)
+        await self._next.drop()
+        await super().stopped(patience)
+
+    def renew(self) -> None:
+        """Work with other parts from here on.
+
+        Raises:
+            SessionBusy: While work is under way.
+        """
+        if self.busy:
+            raise SessionBusy(BUSY)
+        self._table = None
 
     def _lay_table(self) -> Table:
+        parts = self._parts
         if self._table is None:
             self._table = Table(
                 self._journal.state,
-                self._engine,
-                self._retriever,
-                self._embedder,
+                parts.engine,
+                parts.retriever,
+                parts.embedder,
                 self._journal.emit,
             )
         self._table.clear()
         return self._table
 
+    async def _work(self, work: ev.Work, body: Coroutine[Any, Any, Result]) -> Result:
+        with self._parts.ledger.working():
+            return await super()._work(work, body)
+
     async def _warm_up(self) -> None:
         await self._prepare()
-        if not self._journal.state.warm:
+        state = self._journal.state
+        if not state.warm:
             await warm_start(self._lay_table())
+        if state.settings.mode == "storm_qa" and state.report is None:
+            await self._write_report()  # the mode begins with one
 
     async def _prepare(self) -> None:
         """Read and index the sources, once."""
-        if self._prepared:
+        retriever = self._parts.retriever
+        if self._prepared is retriever:
             return
 
         def tell(stage: ev.Stage, done: int, total: int) -> None:
             self._journal.emit(ev.Progress(stage, done, total))
 
-        await self._retriever.prepare(tell)
-        self._prepared = True
+        await retriever.prepare(tell)
+        self._prepared = retriever
 
     async def _step(self, said: str, request: Request, intent: str) -> Turn:
+        if not said:
+            self._afford()
         await self._warm_up()
-        table = self._lay_table()
         self._take_waiting()
         if said:
-            return take_user_turn(table, said)
-        return await take_turn(table, request, intent)
+            return take_user_turn(self._lay_table(), said)
+        self._last = (request, intent)
+        ahead = self._next.take() if request == Request() else None
+        if ahead is not None:
+            return await ahead.take()
+        await self._next.drop()
+        return await take_turn(self._lay_table(), request, intent, self._policy)
 
-    async def _run(self, turns: int) -> None:
-        for _ in range(turns):
-            await self._step("", Request(), "")
+    def _afford(self) -> None:
+        """Refuse a turn that would pass a limit, unless somebody goes on without a model."""
+        state = self._journal.state
+        expected = estimate(state, 1, priced=self._parts.engine.priced)
+        try:
+            self._parts.ledger.affords(expected)
+        except BudgetReached:
+            if state.settings.fallback == "none":
+                raise
+
+    async def _retry(self, failed: Turn) -> Turn:
+        self._journal.emit(ev.TurnRemoved(failed.id))
+        with again():
+            return await self._step("", *self._last)
+
+    async def _run(self, turns: int | None) -> None:
+        taken = 0
+        try:
+            while turns is None or taken < turns:
+                if (await self._step("", Request(), "")).status == "failed":
+                    break
+                taken += 1
+        except BudgetReached:
+            if turns is not None:
+                raise
 
     async def _report(self) -> Report:
         await self._warm_up()
+        return await self._write_report()
+
+    async def _write_report(self) -> Report:
         report = await write_report(self._lay_table())
         self._journal.emit(ev.ReportWritten(report))
         return report
+
+    def _begin_ahead(self) -> None:
+        """Prepare the next turn, if the user wishes so and somebody else's turn it is."""
+        settings = self._journal.state.settings
+        if not settings.prefetch or not self._journal.state.warm or self._waiting:
+            return
+        try:
+            self._afford()
+            speaker = next_speaker(self._lay_table(), Request(), "", self._policy)
+        except UserError:
+            return  # the step itself will say why
+        self._next.begin(self._lay_table(), speaker)
+
+    def _tidy_up(self) -> None:
+        if self._journal.state.warm:
+            self._take_waiting()
+
+    def _rest(self, work: ev.Work) -> None:
+        if work != "report":
+            self._begin_ahead()
 
     def _take_waiting(self) -> None:
         """Put what the user said meanwhile into the record."""
         while self._waiting:
             take_user_turn(self._lay_table(), self._waiting.pop(0))
-
-    async def _work(self, work: ev.Work, body: Coroutine[Any, Any, Result]) -> Result:
-        task = asyncio.current_task()
-        if task is None or self._task not in {None, task}:
-            body.close()
-            raise SessionBusy(BUSY)
-        self._seize(task)
-        self._stopping = False
-        self._journal.emit(ev.WorkStarted(work))
-        ended = ev.WorkEnded(work, "stopped")
-        try:
-            result = await body
-            ended = ev.WorkEnded(work, "done")
-        except asyncio.CancelledError:
-            if not self._stopping:
-                raise
-            task.uncancel()
-            message = "Stopped. The session is whole; step() goes on from here."
-            raise Stopped(message) from None
-        except CostormError as error:
-            ended = ev.WorkEnded(work, "failed", str(error))
-            raise
-        except Exception as error:
-            why = f"{type(error).__name__}: {error}. The session is whole; step() goes on."
-            ended = ev.WorkEnded(work, "failed", why)
-            raise
-        finally:
-            if self._journal.state.warm:
-                self._take_waiting()
-            self._release()
-            self._journal.emit(ended)
-        return result
-
-    def _seize(self, task: asyncio.Task[Any]) -> None:
-        self._task = task
-        self._free.clear()
-
-    def _release(self) -> None:
-        self._task = None
-        self._free.set()
-
-    def _landed(self, task: asyncio.Task[Any]) -> None:
-        """See the end of background work; nobody waits for it, so an error is logged here."""
-        if self._task is task:  # stopped before it began
-            self._release()
-        if task.cancelled() or (error := task.exception()) is None:
-            return
-        if isinstance(error, CostormError):
-            _log.info("Background work ended: %s", error)
-        else:
-            _log.error("Background work failed", exc_info=error)

@@ -15,11 +15,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from costorm_widget import events as ev
 from costorm_widget.session import CoStorm
+from costorm_widget.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.progress import TaskID
+
+    from costorm_widget.reports import Report
 
 _COLOURS = {
     "moderator": "magenta",
@@ -38,17 +41,35 @@ _STAGES = {
     "report": "Writing the report",
 }
 
+# A server of one's own often answers one call at a time, and without a graphics card slowly: what
+# queues there would look like silence.
+_OWN_SERVER = Settings(concurrent_calls=1, silence_seconds=300)
 
-def demo(turns: int, folder: Path) -> None:
-    """Run a session of `turns` turns after the opening; write report and map into `folder`."""
+
+def demo(
+    turns: int, folder: Path, model: str | None = "extractive", base_url: str | None = None
+) -> bool:
+    """Run a session of `turns` turns after the opening; write report and map into `folder`.
+
+    Args:
+        turns: How many turns.
+        folder: Made when needed.
+        model: Who speaks, as in `CoStorm`.
+        base_url: Its server, as in `CoStorm`.
+
+    Returns:
+        Whether all turns are whole: none has failed.
+    """
     console = Console(highlight=False, soft_wrap=False)
-    session = CoStorm.sample()
+    settings = _OWN_SERVER if base_url else Settings()
+    session = CoStorm.sample(model=model, base_url=base_url, settings=settings)
     console.print(f"[bold]{escape(session.topic)}[/] [dim]{escape(session.goal)}[/]")
     console.print(f"[dim]{escape(session.about)}[/]\n")
     started = perf_counter()
-    asyncio.run(_talk(session, turns, console))
+    show = _Show(console)
+    asyncio.run(_talk(session, turns, show))
     console.print("\n[dim]Writing the report …[/]")
-    report = session.generate_report()
+    report = _written(session, show)
     seconds = perf_counter() - started
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "report.md").write_text(report.markdown, encoding="utf-8")
@@ -58,16 +79,38 @@ def demo(turns: int, folder: Path) -> None:
         f"{len(session.mind_map)} concepts; report with {len(report.references)} references; "
         f"{seconds:.1f} s.\nWritten: {folder / 'report.md'} and {folder / 'map.md'}"
     )
+    return _account(session, console)
 
 
-async def _talk(session: CoStorm, turns: int, console: Console) -> None:
-    show = _Show(console)
+async def _talk(session: CoStorm, turns: int, show: _Show) -> None:
     try:
         async with aclosing(session.stream(turns)) as events:
             async for event in events:
                 show.take(event)
     finally:
         show.end()
+
+
+def _written(session: CoStorm, show: _Show) -> Report:
+    """Return the report; how far it is shows meanwhile."""
+    end = session.on_event(show.take)
+    try:
+        return session.generate_report()
+    finally:
+        end()
+        show.end()
+
+
+def _account(session: CoStorm, console: Console) -> bool:
+    """Print what was spent and what went wrong; return whether nothing did."""
+    if session.usage.total.requests:
+        console.print(f"Models: {session.usage.total}")
+    failed = [turn for turn in session.turns if turn.status == "failed"]
+    for turn in failed:
+        console.print(f"[red]Turn {turn.number} of {escape(turn.speaker)}: {escape(turn.error)}[/]")
+    if failed:
+        console.print(f"[red]{len(failed)} of {len(session.turns)} turns failed.[/]")
+    return not failed
 
 
 class _Show:
@@ -100,8 +143,14 @@ class _Show:
                 self._console.print(f"[dim]searched {queries} · {found}[/]")
             case ev.Token():
                 self._say(event.text)
+            case ev.TurnTaken(turn) if turn.status == "failed":
+                self._say("\n")
+                self._console.print(f"[red]{escape(turn.error)}[/]")
             case ev.TurnTaken() | ev.TurnDropped():
                 self._say("\n")
+            case ev.Waiting():
+                reason = escape(event.reason)
+                self._console.print(f"[yellow]waiting {event.seconds:.1f} s: {reason}[/]")
             case ev.WorkEnded() if event.outcome == "failed":
                 self._console.print(f"[red]{escape(event.message)}[/]")
             case _:

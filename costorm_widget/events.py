@@ -314,14 +314,7 @@ KeptEvent = (
     | ReportWritten
 )
 PassingEvent = (
-    WorkStarted
-    | WorkEnded
-    | Progress
-    | TurnStarted
-    | TurnSearched
-    | Token
-    | TurnDropped
-    | Waiting
+    WorkStarted | WorkEnded | Progress | TurnStarted | TurnSearched | Token | TurnDropped | Waiting
 )
 Event = KeptEvent | PassingEvent
 

@@ -84,6 +84,83 @@ class Shelf(Generic[Item]):
         return f"<{len(self)} {self._kind}s>"
 
 
+class SeatedExpert:
+    """An expert at the table; assigning to name, role or muted is checked and becomes an event."""
+
+    def __init__(self, board: Board, expert: str) -> None:
+        """Show the expert with the id `expert`."""
+        self._board = board
+        self.id = expert
+
+    @property
+    def name(self) -> str:
+        """Short name for people; nobody else at the table has it."""
+        return self._now.name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        label = " ".join(name.split())
+
+        def change() -> None:
+            others = (each for each in self._board.state.experts if each.id != self.id)
+            if not label or label.casefold() in {each.name.casefold() for each in others}:
+                message = f"{name!r} cannot be their name; give one that nobody here has."
+                raise UserError(message)
+            self._change(name=label)
+
+        self._board.alone(change)
+
+    @property
+    def role(self) -> str:
+        """What this expert looks at."""
+        return self._now.role
+
+    @role.setter
+    def role(self, role: str) -> None:
+        self._board.alone(lambda: self._change(role=" ".join(role.split()) or self.name))
+
+    @property
+    def muted(self) -> bool:
+        """Whether they sit there without a word."""
+        return self._now.muted
+
+    @muted.setter
+    def muted(self, muted: bool) -> None:
+        self._board.alone(lambda: self._change(muted=bool(muted)))
+
+    @property
+    def kept(self) -> bool:
+        """Whether they stay when the list is renewed: the user has added or edited them."""
+        return self._now.kept
+
+    def __eq__(self, other: object) -> bool:
+        """Whether `other` is the same expert, as they are now."""
+        if isinstance(other, SeatedExpert):
+            return self._now == other._now
+        return isinstance(other, Expert) and self._now == other
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        """Show name and role."""
+        return f"<expert {self.name}: {self.role}{' (muted)' if self.muted else ''}>"
+
+    @property
+    def _now(self) -> Expert:
+        for expert in self._board.state.experts:
+            if expert.id == self.id:
+                return expert
+        known = [expert.name for expert in self._board.state.experts]
+        raise UnknownName("expert", self.id, known)
+
+    def _change(self, **changes: str | bool) -> None:
+        changed = replace(self._now, **changes, kept=True)  # type: ignore[arg-type]
+        experts = self._board.state.experts
+        listed = tuple(changed if each.id == changed.id else each for each in experts)
+        self._board.emit(ev.ExpertsChanged(listed, by="user"))
+
+
 class Roster:
     """Who sits at the table; each change is an event."""
 
@@ -91,15 +168,15 @@ class Roster:
         """Show the experts of `board`."""
         self._board = board
 
-    def __iter__(self) -> Iterator[Expert]:
+    def __iter__(self) -> Iterator[SeatedExpert]:
         """Iterate in speaking order."""
-        return iter(list(self._experts))
+        return iter([self._seat(each) for each in self._experts])
 
     def __len__(self) -> int:
         """How many experts there are, muted ones too."""
         return len(self._experts)
 
-    def __getitem__(self, key: str | int) -> Expert:
+    def __getitem__(self, key: str | int) -> SeatedExpert:
         """Return an expert by id, by name in any case, or by place.
 
         Raises:
@@ -108,15 +185,15 @@ class Roster:
         experts = self._experts
         if isinstance(key, int):
             if -len(experts) <= key < len(experts):
-                return experts[key]
+                return self._seat(experts[key])
         else:
             name = key.casefold()
             for expert in experts:
                 if key == expert.id or name == expert.name.casefold():
-                    return expert
+                    return self._seat(expert)
         raise UnknownName("expert", str(key), [expert.name for expert in experts])
 
-    def add(self, name: str, role: str = "") -> Expert:
+    def add(self, name: str, role: str = "") -> SeatedExpert:
         """Seat an expert, who then stays through every refresh of the list.
 
         Raises:
@@ -133,7 +210,7 @@ class Roster:
             self._change([*self._experts, expert])
             return expert
 
-        return self._board.alone(seat)
+        return self._seat(self._board.alone(seat))
 
     def remove(self, key: str | int) -> None:
         """Let an expert leave the table.
@@ -143,28 +220,27 @@ class Roster:
         """
 
         def let_go() -> None:
-            gone = self[key]
-            self._change([each for each in self._experts if each.id != gone.id])
+            gone = self[key].id
+            self._change([each for each in self._experts if each.id != gone])
 
         self._board.alone(let_go)
 
-    def mute(self, key: str | int, muted: bool = True) -> Expert:  # noqa: FBT001, FBT002 - reads as a switch
+    def mute(self, key: str | int, muted: bool = True) -> SeatedExpert:  # noqa: FBT001, FBT002 - reads as a switch
         """Keep an expert at the table without a word, or give the word back.
 
         Raises:
             UnknownName: If nobody of that name sits here.
         """
-
-        def change() -> Expert:
-            changed = replace(self[key], muted=muted, kept=True)
-            self._change([changed if each.id == changed.id else each for each in self._experts])
-            return changed
-
-        return self._board.alone(change)
+        expert = self[key]
+        expert.muted = muted
+        return expert
 
     def __repr__(self) -> str:
         """List the names."""
         return f"<experts: {', '.join(each.name for each in self) or 'nobody yet'}>"
+
+    def _seat(self, expert: Expert) -> SeatedExpert:
+        return SeatedExpert(self._board, expert.id)
 
     @property
     def _experts(self) -> list[Expert]:

@@ -7,84 +7,55 @@ one background loop of `_runner`; both can be stopped; one piece of work runs at
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import uuid4
 
 from costorm_widget import events as ev
 from costorm_widget._runner import CLEAN_UP, Runner
-from costorm_widget.conductor import Conductor
+from costorm_widget.board import Board
+from costorm_widget.checks import check_budget, check_turns
 from costorm_widget.discourse.policy import Request
 from costorm_widget.errors import (
-    BadSetting,
     SessionBusy,
     UnknownName,
     UserError,
 )
 from costorm_widget.journal import Journal
-from costorm_widget.mind_map.concepts import MindMap
-from costorm_widget.roster import LiveSettings, Roster, Shelf
+from costorm_widget.record import Record
 from costorm_widget.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Coroutine
+    from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
     from typing import TypeVar
 
     from langchain_core.embeddings import Embeddings
 
+    from costorm_widget.discourse.policy import Policy
     from costorm_widget.evidence.embeddings import Embedder
-    from costorm_widget.evidence.sources import Snippet, Source
-    from costorm_widget.mind_map.tree import Tree
+    from costorm_widget.language.calls.estimate import Estimate
     from costorm_widget.reports import Report
-    from costorm_widget.state import SessionState
-    from costorm_widget.turns import Exchange, Turn
+    from costorm_widget.turns import Turn
     from costorm_widget.widget.model import SessionWidget
 
     Result = TypeVar("Result")
 
 _RUNNER = Runner()
-_KEYWORDS = ("goal", "sources", "model", "embeddings", "settings")
+_KEYWORDS = (
+    "goal",
+    "sources",
+    "model",
+    "base_url",
+    "embeddings",
+    "experts",
+    "policy",
+    "settings",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """The session as the faces of its map, its experts and its settings see it."""
-
-    journal: Journal
-
-    @property
-    def state(self) -> SessionState:
-        return self.journal.state
-
-    @property
-    def tree(self) -> Tree:
-        return self.state.tree
-
-    @property
-    def snippets(self) -> dict[str, Snippet]:
-        return self.state.snippets
-
-    @property
-    def cited(self) -> set[str]:
-        return self.state.cited
-
-    def emit(self, event: ev.KeptEvent) -> None:
-        self.journal.emit(event)
-
-    def alone(self, function: Callable[[], Result]) -> Result:
-        return _RUNNER.call(function)
-
-
-class CoStorm:
+class CoStorm(Record):
     """A round table about a topic, grounded in sources.
 
-    Attributes:
-        about: Who speaks here, in one sentence.
-        experts: Who sits at the table; `add`, `remove`, `mute`.
-        mind_map: The map of concepts; read, walk and edit it.
-        settings: The knobs; assign to change one.
-        sources: Sources found so far, by id or printed number.
-        snippets: Passages found so far, by id.
+    See `Record` for what there is to read.
     """
 
     def __init__(  # noqa: PLR0913 - each keyword is one thing a session is made of
@@ -94,7 +65,10 @@ class CoStorm:
         goal: str = "",
         sources: object = None,
         model: object = None,
+        base_url: str | None = None,
         embeddings: str | Embeddings | Embedder | None = None,
+        experts: Iterable[str | tuple[str, str]] = (),
+        policy: Policy | None = None,
         settings: Settings | None = None,
         **unknown: object,
     ) -> None:
@@ -105,15 +79,22 @@ class CoStorm:
             goal: What you want from it, in your own words.
             sources: A folder, a file, a LangChain retriever or vector store, a callable that
                 takes a query, or a list of these.
-            model: None or `"extractive"` for the built-in engine, which needs no model.
+            model: None takes what is there: OpenAI if its key or a base URL is in the
+                environment, a running Ollama server, else the built-in engine. `"extractive"`
+                for that one, which needs no model; `"provider:model"`; any LangChain chat model;
+                or a dict with models for the six groups of jobs, and `"default"`.
+            base_url: A server that speaks OpenAI's protocol: vLLM, llama.cpp, Ollama, …
             embeddings: Any LangChain `Embeddings`, or a name; None takes what is installed.
+            experts: Who sits at the table from the beginning, and stays: `"Name: role"` or
+                `(name, role)`.
+            policy: Who speaks next: a function from the state to a `Seat` or a speaker.
             settings: The knobs.
             **unknown: Refused, with the nearest right name.
 
         Raises:
             UnknownName: For a keyword that does not exist, with the nearest right one.
             SourceNotFound: If nothing is at a given path.
-            UserError: For an empty topic, or a model or source this version does not know.
+            UserError: For an empty topic, or a model or source that cannot be used.
         """
         for name in unknown:
             raise UnknownName("keyword of CoStorm", name, _KEYWORDS)
@@ -121,28 +102,29 @@ class CoStorm:
             message = "A session needs a topic; give at least one word."
             raise UserError(message)
         # What follows is imported here so that importing the package stays quick.
-        from costorm_widget.language.choose import choose_engine
-        from costorm_widget.language.embeddings import cached_embeddings
-        from costorm_widget.retrieval.resolve import resolve_sources
+        from costorm_widget.conductor import Conductor
+        from costorm_widget.discourse.policy import next_seat
+        from costorm_widget.language.prompted.cleaning import name_and_role
+        from costorm_widget.parts import Parts
 
         settings = settings or Settings()
-        embedder = cached_embeddings(embeddings)
-        retriever = resolve_sources(sources, embedder, settings.language)
-        engine = choose_engine(model, embedder, settings.language)
-        self._journal = Journal()
-        self._conductor = Conductor(self._journal, engine, retriever, embedder)
-        self._widget: SessionWidget | None = None
-        opened = ev.SessionOpened(
-            uuid4().hex[:12], topic.strip(), goal.strip(), engine.name, settings
+        super().__init__(Board(Journal(), _RUNNER))
+        self._parts = Parts(
+            self._journal,
+            settings,
+            sources=sources,
+            model=model,
+            base_url=base_url,
+            embeddings=embeddings,
         )
+        self._conductor = Conductor(self._journal, self._parts, policy or next_seat)
+        self._widget: SessionWidget | None = None
+        engine = self._parts.engine.name
+        opened = ev.SessionOpened(uuid4().hex[:12], topic.strip(), goal.strip(), engine, settings)
         self._journal.emit(opened)
-        state, board = self._journal.state, _Board(self._journal)
-        self.about = engine.about
-        self.experts = Roster(board)
-        self.settings = LiveSettings(board)
-        self.sources: Shelf[Source] = Shelf("source", lambda: state.sources)
-        self.snippets: Shelf[Snippet] = Shelf("snippet", lambda: state.snippets)
-        self.mind_map = MindMap(board)
+        for given in experts:
+            name, role = given if isinstance(given, tuple) else (given, "")
+            self.experts.add(*name_and_role(name, role))
 
     @classmethod
     def sample(cls, **keywords: Any) -> CoStorm:  # noqa: ANN401 - as in the constructor
@@ -152,47 +134,63 @@ class CoStorm:
         goal = keywords.pop("goal", "Is it worth keeping?")
         return cls("Daylight saving time", goal=goal, sources=samples.path(), **keywords)
 
-    # What there is.
+    # Who speaks.
 
     @property
-    def topic(self) -> str:
-        """What the session is about."""
-        return self._journal.state.topic
+    def about(self) -> str:
+        """Who speaks here, in one sentence."""
+        return self._parts.engine.about
 
     @property
-    def goal(self) -> str:
-        """What the user wants from it; may be empty."""
-        return self._journal.state.goal
+    def model(self) -> str:
+        """Name of who speaks; assign as in the constructor to let another model speak."""
+        return self._parts.engine.name
 
-    @property
-    def turns(self) -> list[Turn]:
-        """The talk so far; a copy, in order."""
-        return list(self._journal.state.turns)
-
-    @property
-    def archive(self) -> list[Exchange]:
-        """The warm start's interviews."""
-        return list(self._journal.state.archive)
-
-    @property
-    def unused(self) -> list[Snippet]:
-        """Passages that were found and that nobody has cited."""
-        return _RUNNER.call(lambda: self._journal.state.unused)
-
-    @property
-    def report(self) -> Report | None:
-        """The last report written, or None."""
-        return self._journal.state.report
-
-    @property
-    def events(self) -> tuple[ev.KeptEvent, ...]:
-        """The session's record: folding these again gives the same session."""
-        return tuple(self._journal.kept)
+    @model.setter
+    def model(self, model: object) -> None:
+        self.use_model(model)
 
     @property
     def busy(self) -> bool:
         """Whether work is under way."""
         return self._conductor.busy
+
+    def estimate(self, turns: int = 1) -> Estimate:
+        """Return what the next `turns` turns will need: calls, tokens, money, seconds."""
+        from costorm_widget.language.calls.estimate import estimate
+
+        check_turns(turns)
+        priced = self._parts.engine.priced
+        return _RUNNER.call(lambda: estimate(self._journal.state, turns, priced=priced))
+
+    def use_model(self, model: object, base_url: str | None = None) -> None:
+        """Let another model speak from the next turn on; `model` as in the constructor.
+
+        Raises:
+            SessionBusy: While work is under way.
+            UserError: If the model cannot be used; the old one then goes on.
+        """
+
+        def change() -> None:
+            self._conductor.renew()
+            self._parts.use_model(model, base_url)
+            self._journal.emit(ev.EngineChanged(self._parts.engine.name))
+
+        _RUNNER.call(change)
+
+    def use_embeddings(self, embeddings: str | Embeddings | Embedder | None) -> None:
+        """Compare by other vectors from the next turn on; everything is embedded anew then.
+
+        Raises:
+            SessionBusy: While work is under way.
+            UserError: If the embeddings cannot be used; the old ones then go on.
+        """
+
+        def change() -> None:
+            self._conductor.renew()
+            self._parts.use_embeddings(embeddings)
+
+        _RUNNER.call(change)
 
     # Taking turns.
 
@@ -205,23 +203,50 @@ class CoStorm:
         user_utterance: str = "",
         simulate_user: bool = False,  # noqa: FBT001, FBT002 - the reference code's signature
         simulate_user_intent: str = "",
+        *,
+        moderator: bool = False,
     ) -> Turn:
         """Take one turn and return it; the first step does the warm start, too.
+
+        A model that fails makes a turn with the status `failed`, which says what to do.
 
         Args:
             user_utterance: Your own turn; the next step answers it.
             simulate_user: Let the guest ask in your place.
             simulate_user_intent: What the guest wants to know.
+            moderator: Let the moderator speak now.
 
         Raises:
             SessionBusy: While other work is under way.
             Stopped: If it was stopped; the session is whole.
+            BudgetReached: If a limit of the settings is reached, or the turn would pass it.
+            NotYet: If it is your turn: in the modes with one voice nobody speaks unasked.
         """
-        return self._wait(self.astep(user_utterance, simulate_user, simulate_user_intent))
+        return self._wait(
+            self.astep(user_utterance, simulate_user, simulate_user_intent, moderator=moderator)
+        )
 
-    def run(self, turns: int) -> list[Turn]:
-        """Take `turns` turns and return them; if stopped, those that were whole."""
-        return self._wait(self.arun(turns))
+    def run(
+        self, turns: int | None = None, *, until: Literal["budget"] | None = None
+    ) -> list[Turn]:
+        """Take `turns` turns and return them; if stopped, those that were whole.
+
+        Args:
+            turns: How many; None with `until`.
+            until: `"budget"` goes on as long as the limits of the settings allow.
+
+        Raises:
+            BudgetReached: If a limit ends it before; not with `until="budget"`.
+        """
+        return self._wait(self.arun(turns, until=until))
+
+    def retry(self) -> Turn:
+        """Take the last turn once more, if it has failed; replies are not taken from the cache.
+
+        Raises:
+            NotYet: If the last turn has not failed.
+        """
+        return self._wait(self.aretry())
 
     def start(self, turns: int = 1) -> None:
         """Take `turns` turns in the background and return at once.
@@ -229,7 +254,7 @@ class CoStorm:
         Raises:
             SessionBusy: While other work is under way.
         """
-        _check_turns(turns)
+        check_turns(turns)
         _RUNNER.call(lambda: self._conductor.launch(self.arun(turns)))
 
     def stop(self) -> None:
@@ -270,16 +295,28 @@ class CoStorm:
         user_utterance: str = "",
         simulate_user: bool = False,  # noqa: FBT001, FBT002 - as in step
         simulate_user_intent: str = "",
+        *,
+        moderator: bool = False,
     ) -> Turn:
         """Awaitable twin of `step`."""
-        request = Request(guest=simulate_user or bool(simulate_user_intent))
+        guest = simulate_user or bool(simulate_user_intent)
+        request = Request(guest=guest, moderator=moderator)
         step = self._conductor.step(user_utterance.strip(), request, simulate_user_intent)
         return await _RUNNER.join(step)
 
-    async def arun(self, turns: int) -> list[Turn]:
+    async def arun(
+        self, turns: int | None = None, *, until: Literal["budget"] | None = None
+    ) -> list[Turn]:
         """Awaitable twin of `run`."""
-        _check_turns(turns)
+        if until is None:
+            check_turns(turns)
+        else:
+            check_budget(until, self._journal.state.settings)
         return await _RUNNER.join(self._conductor.run(turns))
+
+    async def aretry(self) -> Turn:
+        """Awaitable twin of `retry`."""
+        return await _RUNNER.join(self._conductor.retry())
 
     async def agenerate_report(self) -> Report:
         """Awaitable twin of `generate_report`."""
@@ -353,9 +390,3 @@ class CoStorm:
             message = "A blocking call would wait for itself here; await its a… twin instead."
             raise SessionBusy(message)
         return _RUNNER.run(work)
-
-
-def _check_turns(turns: object) -> None:
-    if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
-        message = f"{turns!r} turns cannot be taken; give a whole number from 1 up."
-        raise BadSetting(message)

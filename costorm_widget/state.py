@@ -87,10 +87,33 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
             state.tree = Tree(event.root, event.topic)
         case ev.SettingsChanged():
             state.settings = event.settings
+        case ev.EngineChanged():
+            state.engine = event.engine
         case ev.EvidenceFound():
             _take_in(state, event)
         case ev.ExpertsChanged():
             state.experts = list(event.experts)
+        case ev.ModelCalled():
+            state.usage.add(event.call)
+        case ev.AheadSettled():
+            state.usage.settle(event.turn, said=event.said)
+        case ev.InterviewsHeld() | ev.WarmStartEnded() | ev.TurnTaken() | ev.TurnRemoved():
+            _talk(state, event)
+        case ev.ReportWritten():
+            state.report = event.report
+        case _:
+            fold_map(state.tree, event)
+            state.map_changes += 1
+    state.kept += 1
+    state.revision += not isinstance(event, ev.ModelCalled | ev.AheadSettled)
+    return state
+
+
+def _talk(
+    state: SessionState,
+    event: ev.InterviewsHeld | ev.WarmStartEnded | ev.TurnTaken | ev.TurnRemoved,
+) -> None:
+    match event:
         case ev.InterviewsHeld():
             state.archive.extend(event.exchanges)
         case ev.WarmStartEnded():
@@ -101,20 +124,6 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
         case ev.TurnRemoved():
             state.turns = [turn for turn in state.turns if turn.id != event.id]
             state.cited = {each.snippet_id for turn in state.turns for each in turn.citations}
-        case ev.EngineChanged():
-            state.engine = event.engine
-        case ev.ModelCalled():
-            state.usage.add(event.call)
-        case ev.AheadSettled():
-            state.usage.settle(event.turn, said=event.said)
-        case ev.ReportWritten():
-            state.report = event.report
-        case _:
-            fold_map(state.tree, event)
-            state.map_changes += 1
-    state.kept += 1
-    state.revision += not isinstance(event, ev.ModelCalled | ev.AheadSettled)
-    return state
 
 
 def fold_all(events: Iterable[ev.KeptEvent], state: SessionState | None = None) -> SessionState:

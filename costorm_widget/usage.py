@@ -6,14 +6,13 @@ that is not known makes a cost unknown (`None`), never zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 Outcome = Literal["done", "failed", "stopped"]
 
@@ -161,12 +160,12 @@ class Charge:
     ahead: bool = False
 
 
-_charge: ContextVar[Charge] = ContextVar("costorm_charge", default=Charge())
+_charge: ContextVar[Charge | None] = ContextVar("costorm_charge", default=None)
 
 
 def charged_to() -> Charge:
     """Return whom the calls of this task are made for."""
-    return _charge.get()
+    return _charge.get() or Charge()
 
 
 @contextmanager

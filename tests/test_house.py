@@ -25,7 +25,9 @@ FLOORS: tuple[frozenset[str], ...] = (
     frozenset({"retrieval", "language", "samples"}),
     frozenset({"mind_map"}),
     frozenset({"discourse", "report", "state", "journal"}),
-    frozenset({"conductor", "roster", "session", "storage"}),
+    frozenset(
+        {"board", "checks", "conductor", "desk", "parts", "record", "roster", "session", "storage"}
+    ),
     frozenset({"widget", "evaluation"}),
     frozenset({"__init__", "__main__", "demo"}),
 )
@@ -41,6 +43,7 @@ ONLY_IN = {
 
 # Modules between 300 and 400 lines, each with the reason why it is one idea all the same.
 LONG_MODULES = {
+    "events.py": "the closed list of what can happen, a few lines each",
     "language/extractive/engine.py": "one short method for each job of the closed list",
     "session.py": "every call the user can make, a few lines each",
 }

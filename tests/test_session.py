@@ -105,7 +105,7 @@ def test_a_path_where_nothing_is_is_told_at_once(tmp_path: Path) -> None:
         open_session(sources=tmp_path / "papers")
 
 
-@pytest.mark.parametrize("changes", [{"model": "openai:gpt-5"}, {"sources": "wikipedia"}])
+@pytest.mark.parametrize("changes", [{"sources": "wikipedia"}])
 def test_what_this_version_lacks_is_told_at_once(changes: dict[str, Any]) -> None:
     with pytest.raises(NotYet, match=next(iter(changes))):
         open_session(**changes)
@@ -114,7 +114,7 @@ def test_what_this_version_lacks_is_told_at_once(changes: dict[str, Any]) -> Non
 def test_the_sample_opens_on_the_sample_documents() -> None:
     session = CoStorm.sample(embeddings="hashed", goal="")
     assert (session.topic, session.goal) == ("Daylight saving time", "")
-    assert session._conductor._retriever.name == "documents"
+    assert session._parts.retriever.name == "documents"
 
 
 # Taking turns.
@@ -164,7 +164,7 @@ def test_what_the_user_says_in_a_step_is_a_turn_that_the_next_one_answers() -> N
 
 def test_the_guest_asks_with_the_intent_it_is_given() -> None:
     session = open_session()
-    engine = session._conductor._engine
+    engine = session._parts.engine
     with mock.patch.object(engine, "ask_as_guest", wraps=engine.ask_as_guest) as ask:
         turn = session.step(simulate_user_intent="hay fever from birches")
     assert ask.call_args.args[0].intent == "hay fever from birches"
@@ -824,7 +824,7 @@ def test_a_user_who_edits_whenever_the_table_waits_breaks_nothing() -> None:
 
 def test_edits_while_the_engine_thinks_are_kept() -> None:
     session = open_session(sources=another_line, settings=SMALL.with_values(snippets_per_concept=2))
-    engine = session._conductor._engine
+    engine = session._parts.engine
     made: dict[str, int] = {}
 
     def meddle(job: str) -> None:

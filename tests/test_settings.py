@@ -15,7 +15,12 @@ from hypothesis import strategies as st
 from costorm_widget.errors import BadSetting, UnknownName, UserError
 from costorm_widget.settings import Settings
 
-WHOLE_NUMBERS = [each.name for each in fields(Settings) if isinstance(each.default, int)]
+WHOLE_NUMBERS = [
+    each.name
+    for each in fields(Settings)
+    if isinstance(each.default, int) and not isinstance(each.default, bool)
+]
+LIMITS = ["max_cost", "max_tokens", "max_requests", "max_seconds", "requests_per_second"]
 
 
 def test_the_defaults_are_those_of_the_paper_and_the_reference_code() -> None:
@@ -110,4 +115,52 @@ def test_an_unknown_setting_is_refused_with_the_nearest_right_name() -> None:
     with pytest.raises(UnknownName, match="no setting 'expert'; did you mean 'experts'"):
         Settings().with_values(expert=3)
     with pytest.raises(UserError):
-        Settings().with_values(max_cost=1)
+        Settings().with_values(max_costs=1)
+
+
+@pytest.mark.parametrize("name", ["prefetch", "cache"])
+@pytest.mark.parametrize("value", [0, 1, "yes", None])
+def test_switches_are_true_or_false(name: str, value: Any) -> None:
+    with pytest.raises(BadSetting, match=rf"^{name}=.*; give True or False\.$"):
+        Settings().with_values(**{name: value})
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_limits_are_numbers_or_none(name: str) -> None:
+    for value in (None, 1, 250):
+        assert getattr(Settings().with_values(**{name: value}), name) == value
+    for value in (-1, "1", True, math.nan):
+        with pytest.raises(BadSetting, match=rf"^{name}=.* or None\.$"):
+            Settings().with_values(**{name: value})
+
+
+def test_the_papers_and_the_reference_codes_numbers() -> None:
+    paper, reference = Settings.paper(), Settings.reference()
+    common = {
+        "snippets_per_concept": 10,
+        "moderator_alpha": 0.5,
+        "queries_per_question": 2,
+        "results_per_query": 10,
+        "interview_turns": 2,
+        "placement_candidates": 8,
+        "claim_gate": 0.25,
+        "temperature": 1.0,
+        "top_p": 0.9,
+        "question_answering_tokens": 1000,
+        "discourse_management_tokens": 500,
+        "utterance_polishing_tokens": 2000,
+        "question_asking_tokens": 300,
+        "outline_generation_tokens": 500,
+        "knowledge_base_tokens": 1000,
+        "polish": "separate",
+    }
+    for settings in (paper, reference):
+        assert {name: getattr(settings, name) for name in common} == common
+    assert (paper.experts, paper.answers_before_moderator) == (3, 2)
+    assert (paper.moderator_score, paper.moderator_looks_back) == ("paper", None)
+    assert (reference.experts, reference.warm_start_experts) == (2, 3)
+    assert (reference.answers_before_moderator, reference.moderator_looks_back) == (3, 2)
+    assert reference.moderator_score == "reference"
+    assert Settings.reference(experts=5).experts == 5
+    with pytest.raises(UnknownName):
+        Settings.paper(expert=5)

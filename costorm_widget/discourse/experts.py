@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from costorm_widget.discourse.table import Table
-    from costorm_widget.language.tasks import ExpertProposal, Passage, Plan
+    from costorm_widget.language.tasks import ExpertProposal, Plan
+    from costorm_widget.settings import Settings
     from costorm_widget.turns import Role, Turn
 
 
@@ -39,14 +40,14 @@ class ExpertSpeaker:
             PlanJob(table.brief, self.expert, table.recent, table.concepts)
         )
         if plan.intent.asks:
-            return await table.utter(self, plan, Evidence(), _pieces(plan.question))
+            return await table.utter(self, plan, Evidence(), lambda: _pieces(plan.question))
         return await self.answer(table, plan)
 
     async def answer(self, table: Table, plan: Plan) -> Turn:
         """Search for the plan's queries and say what is found."""
         evidence = await table.search(plan.question, plan.queries)
         if evidence.failure and not evidence.passages:
-            return await table.utter(self, plan, evidence, _pieces(_NOT_SEARCHED))
+            return await table.utter(self, plan, evidence, lambda: _pieces(_NOT_SEARCHED))
         job = AnswerJob(
             brief=table.brief,
             expert=self.expert,
@@ -56,7 +57,7 @@ class ExpertSpeaker:
             recent=table.recent,
             said=table.said,
         )
-        return await table.utter(self, plan, evidence, table.engine.write_answer(job))
+        return await table.utter(self, plan, evidence, lambda: table.engine.write_answer(job))
 
 
 def general_knowledge() -> ExpertSpeaker:
@@ -65,30 +66,34 @@ def general_knowledge() -> ExpertSpeaker:
     return ExpertSpeaker(expert, "general knowledge")
 
 
-async def refreshed(
-    table: Table, passages: tuple[Passage, ...], focus: str
-) -> tuple[Expert, ...] | None:
-    """Return the expert list for the question in `focus`; None if nothing new comes of it.
+async def proposed(table: Table, snippets: Sequence[str], focus: str) -> tuple[ExpertProposal, ...]:
+    """Return experts for the question in `focus`, from the snippets found for it.
 
     Who was added, edited or muted by the user stays; the others make room for new perspectives.
     """
     stay, room = _staying(table)
+    passages = table.within_budget([snippets], table.state.settings.refresh_tokens)
     if room <= 0 or not passages:
-        return None
+        return ()
     taken = tuple(expert.name for expert in stay)
-    proposals = await table.engine.propose_experts(
-        ExpertsJob(table.brief, passages, room, focus, taken)
-    )
-    if not proposals:
-        return None
-    stay, room = _staying(table)  # the user may have changed the table meanwhile
+    return await table.engine.propose_experts(ExpertsJob(table.brief, passages, room, focus, taken))
+
+
+def reseated(table: Table, proposals: Sequence[ExpertProposal]) -> tuple[Expert, ...]:
+    """Return the list with `proposals` in the seats that are free."""
+    stay, room = _staying(table)
     return seated(table.state.experts, stay, proposals[: max(0, room)])
 
 
 def _staying(table: Table) -> tuple[list[Expert], int]:
     """Return who stays through a refresh of the list, and how many seats are left."""
     stay = [expert for expert in table.state.experts if expert.kept or expert.muted]
-    return stay, table.state.settings.experts - sum(not expert.muted for expert in stay)
+    return stay, seats(table.state.settings) - sum(not expert.muted for expert in stay)
+
+
+def seats(settings: Settings) -> int:
+    """Return how many experts sit at the table."""
+    return 1 if settings.mode == "single_expert" else settings.experts
 
 
 def seated(

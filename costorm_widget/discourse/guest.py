@@ -31,7 +31,7 @@ class Guest:
         plan = Plan(Intent.ORIGINAL_QUESTION, "", ())
         evidence = Evidence(passages=table.passages((await rank_unused(table))[:40]))
         job = AskJob(table.brief, evidence.passages, table.concepts, table.recent, table.said, aim)
-        turn = await table.utter(self, plan, evidence, table.engine.ask_as_guest(job))
+        turn = await table.utter(self, plan, evidence, lambda: table.engine.ask_as_guest(job))
         return as_question(turn)
 
 

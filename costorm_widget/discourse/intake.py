@@ -18,28 +18,33 @@ if TYPE_CHECKING:
 
 
 class Intake:
-    """What one piece of work has found so far."""
+    """What one piece of work has found so far.
+
+    Attributes:
+        sources: The works, by id.
+        snippets: The passages, by id.
+    """
 
     def __init__(self, state: SessionState) -> None:
         """Start empty, before a `state` that must not gain sources until `event` is folded."""
         self._state = state
-        self._sources: dict[str, Source] = {}
-        self._snippets: dict[str, Snippet] = {}
+        self.sources: dict[str, Source] = {}
+        self.snippets: dict[str, Snippet] = {}
 
     def take(self, found: Found, question: str, query: str) -> Snippet:
         """Take in what `query`, made for `question`, has found; return it with that provenance."""
-        source = self._sources.setdefault(found.source.id, found.source)
-        self._sources[source.id] = source.joined(found.source)
-        known = self._snippets.get(found.snippet.id)
+        source = self.sources.setdefault(found.source.id, found.source)
+        self.sources[source.id] = source.joined(found.source)
+        known = self.snippets.get(found.snippet.id)
         known = known or self._state.snippets.get(found.snippet.id, found.snippet)
         snippet = known.found_by(question, query)
-        self._snippets[snippet.id] = snippet
+        self.snippets[snippet.id] = snippet
         return snippet
 
     def join(self, other: Intake) -> None:
         """Take in what another intake of the same session has found."""
-        for snippet in other._snippets.values():
-            found = Found(other._sources[snippet.source_id], snippet, 0, 0)
+        for snippet in other.snippets.values():
+            found = Found(other.sources[snippet.source_id], snippet, 0, 0)
             for question, query in snippet.queries:
                 self.take(found, question, query)
 
@@ -48,21 +53,21 @@ class Intake:
         known = self._state.sources.get(source)
         if known is not None:
             return known.number
-        new = [each for each in self._sources if each not in self._state.sources]
+        new = [each for each in self.sources if each not in self._state.sources]
         return len(self._state.sources) + new.index(source) + 1
 
     def source(self, source: str) -> Source:
         """Return a source of the session or of this intake."""
-        return self._state.sources.get(source) or self._sources[source]
+        return self._state.sources.get(source) or self.sources[source]
 
     def snippet(self, snippet: str) -> Snippet:
         """Return a snippet of this intake or of the session."""
-        return self._snippets.get(snippet) or self._state.snippets[snippet]
+        return self.snippets.get(snippet) or self._state.snippets[snippet]
 
     def event(self) -> EvidenceFound | None:
         """Return what was found as an event, and start again empty; None if it is nothing."""
-        if not self._snippets:
+        if not self.snippets:
             return None
-        event = EvidenceFound(tuple(self._sources.values()), tuple(self._snippets.values()))
-        self._sources, self._snippets = {}, {}
+        event = EvidenceFound(tuple(self.sources.values()), tuple(self.snippets.values()))
+        self.sources, self.snippets = {}, {}
         return event

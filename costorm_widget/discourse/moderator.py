@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 _SHOWN = 12
 """Best snippets handed to the engine: enough to choose from, little enough to read."""
 
-_CLAIM_GATE = 0.25
-"""The reference code drops snippets whose similarity to the claim is below this."""
-
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
@@ -46,7 +43,7 @@ class Moderator:
         evidence = Evidence(passages=table.passages(ranked[:_SHOWN]))
         job = AskJob(table.brief, evidence.passages, table.concepts, table.recent, table.said)
         plan = Plan(Intent.ORIGINAL_QUESTION, "", ())
-        turn = await table.utter(self, plan, evidence, table.engine.ask_as_moderator(job))
+        turn = await table.utter(self, plan, evidence, lambda: table.engine.ask_as_moderator(job))
         return as_question(turn)
 
 
@@ -59,10 +56,10 @@ def candidates(state: SessionState) -> list[Snippet]:
     muted = {
         snippet for node in state.tree.walk() if node.muted for snippet in state.tree.below(node.id)
     }
-    passed_over = state.cited | muted
+    passed_over = state.cited | muted if muted else state.cited
     latest: list[str] = []
-    for turn in reversed(state.turns):
-        if turn.role == "moderator":
+    for looked_back, turn in enumerate(reversed(state.turns)):
+        if turn.role == "moderator" or looked_back == state.settings.moderator_looks_back:
             break
         latest.extend(turn.retrieved)
     unused = [state.snippets[each] for each in dict.fromkeys(latest) if each not in passed_over]
@@ -109,7 +106,7 @@ async def _reference_scores(table: Table, snippets: Sequence[Snippet]) -> Vector
     near_cited = near_query * 0
     if cited:
         near_cited = (vectors @ (await table.embedder.embed(cited)).T).max(axis=1).clip(0, 1)
-    gate = (vectors @ claim[0]) >= _CLAIM_GATE
+    gate = (vectors @ claim[0]) >= table.state.settings.claim_gate
     scores: Vectors = (1 - near_query) ** 0.5 * (1 - near_cited) ** 0.5 * gate
     return scores
 

@@ -1,34 +1,45 @@
 """One turn from its beginning to the tidied map.
 
 The policy says who speaks; the speaker speaks; the turn and its evidence enter the record in one
-go. Then the map takes in what has no place yet. Stopping before the record changes leaves the
-state as it was; stopping while placing leaves whole map changes, and the rest is placed with the
-next turn, because what is unplaced is read from the state.
+go. Then the map takes in what has no place yet. A turn is first *prepared*, which changes nothing,
+and then *settled*: so it can be stopped, or made in advance and dropped. Stopping while placing
+leaves whole map changes; the rest is placed with the next turn.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
 from costorm_widget import events as ev
-from costorm_widget.discourse.experts import ExpertSpeaker, general_knowledge, refreshed
+from costorm_widget.discourse.beside import Beside
+from costorm_widget.discourse.experts import ExpertSpeaker, general_knowledge, reseated
 from costorm_widget.discourse.guest import Guest, user_turn
+from costorm_widget.discourse.map_work import draw, grow_map
 from costorm_widget.discourse.moderator import Moderator
-from costorm_widget.discourse.policy import Request, next_seat
-from costorm_widget.mind_map.placement import place
-from costorm_widget.mind_map.upkeep import upkeep
+from costorm_widget.discourse.policy import QUESTION_AND_ANSWER, Request, Seat, next_seat, said
+from costorm_widget.discourse.utterance import spent
+from costorm_widget.errors import (
+    BadSetting,
+    BudgetReached,
+    EmbeddingError,
+    ModelError,
+    NotYet,
+)
+from costorm_widget.turns import Intent, Turn
+from costorm_widget.usage import charging
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from costorm_widget.discourse.policy import Seat
+    from costorm_widget.discourse.policy import Policy
     from costorm_widget.discourse.table import Speaker, Table
-    from costorm_widget.mind_map.fold import MapEvent
-    from costorm_widget.mind_map.tree import Tree
-    from costorm_widget.turns import Turn
 
-_PLANS = 4
-"""Times that a change of the map is planned while the user edits it."""
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A turn that is whole and not in the record yet, and the work on what else it changes."""
+
+    turn: Turn
+    beside: Beside
 
 
 def take_user_turn(table: Table, text: str) -> Turn:
@@ -38,15 +49,58 @@ def take_user_turn(table: Table, text: str) -> Turn:
     return turn
 
 
-async def take_turn(table: Table, request: Request, intent: str = "") -> Turn:
+async def take_turn(
+    table: Table, request: Request, intent: str = "", policy: Policy = next_seat
+) -> Turn:
     """Let the next speaker take a turn, put it into the record, and keep the map in shape."""
-    seat = next_seat(table.state, request)
-    asked = table.state.turns[-1] if table.state.turns else None
-    turn = await _speaker(table, seat, intent).speak(table)
+    speaker = next_speaker(table, request, intent, policy)
+    return await settle_turn(table, await prepare_turn(table, speaker))
+
+
+def next_speaker(table: Table, request: Request, intent: str, policy: Policy) -> Speaker:
+    """Return who speaks next.
+
+    Raises:
+        NotYet: If it is the user's turn.
+        BadSetting: If the policy returns nobody who can speak.
+    """
+    asked_for = request.user or request.guest or request.moderator
+    chosen = next_seat(table.state, request) if asked_for else policy(table.state)
+    if isinstance(chosen, Seat):
+        return _seated(table, chosen, intent)
+    if not callable(getattr(chosen, "speak", None)):
+        message = f"policy gave {chosen!r}; let it return a Seat or an object with speak(table)."
+        raise BadSetting(message)
+    return chosen
+
+
+async def prepare_turn(table: Table, speaker: Speaker, *, ahead: bool = False) -> Prepared:
+    """Let `speaker` come to a whole turn; nothing enters the record yet."""
+    last = next(said(table.state), None)
+    focus = speaker.role == "general knowledge" and last is not None and last.intent.asks
+    beside = Beside(table, refresh=focus and table.state.settings.mode not in QUESTION_AND_ANSWER)
+    table.beside = beside.begin if table.engine.remote else None
+    name, _ = table.next_turn()
+    try:
+        with charging(name, speaker.name, ahead=ahead):
+            return Prepared(await _spoken(table, speaker), beside)
+    except BaseException:
+        await beside.cancel()
+        raise
+    finally:
+        table.beside = None
+
+
+async def settle_turn(table: Table, prepared: Prepared) -> Turn:
+    """Put a prepared turn into the record, and let it change the experts and the map."""
+    turn = prepared.turn
     commit(table, turn)
-    if seat.role == "general knowledge" and asked is not None and asked.intent.asks:
-        await _refresh_experts(table, turn)
-    await grow_map(table)
+    with charging(turn.id, turn.speaker):
+        growth = await prepared.beside.result(turn.question, turn.retrieved)
+        if growth.proposals:
+            table.emit(ev.ExpertsChanged(reseated(table, growth.proposals), focus=turn.question))
+        if not draw(table, growth.map_plan) or table.state.unplaced:
+            await grow_map(table)
     return turn
 
 
@@ -58,46 +112,53 @@ def commit(table: Table, turn: Turn) -> None:
     table.emit(ev.TurnTaken(turn))
 
 
-async def grow_map(table: Table) -> None:
-    """Place what has no place yet, then split and tidy by need."""
-    state = table.state
+async def _spoken(table: Table, speaker: Speaker) -> Turn:
+    """Return the turn, however it went; a spent budget alone ends it without one.
 
-    async def placed(tree: Tree) -> tuple[MapEvent, ...]:
-        return await place(tree, state.unplaced, table.ground)
-
-    async def kept_up(tree: Tree) -> tuple[MapEvent, ...]:
-        return await upkeep(tree, table.ground)
-
-    await _change_map(table, placed)
-    await _change_map(table, kept_up)
-
-
-async def _change_map(
-    table: Table, plan: Callable[[Tree], Awaitable[tuple[MapEvent, ...]]]
-) -> None:
-    """Emit what `plan` says for the map.
-
-    The user may edit the map while the plan is made, and a listener while it is carried out. So
-    it is made for a copy, and made anew once the session is not the one it was made for. Who
-    edits without a pause is not kept waiting for: the next turn plans again.
+    With a fallback, the turn that a model has failed is taken again without one, and says so.
     """
-    state = table.state
-    for _ in range(_PLANS):
-        kept = state.kept
-        for event in await plan(state.tree.copy()):
-            if state.kept != kept:
-                break
-            table.emit(event)
-            kept += 1
-        else:
-            return
+    helpless = table.engine.fallback is table.engine
+    fallback = table.state.settings.fallback == "extractive" and not helpless
+    try:
+        turn = await speaker.speak(table)
+    except (ModelError, EmbeddingError) as error:
+        turn = _failed(table, speaker, str(error))
+    except BudgetReached as error:
+        if not fallback:
+            raise
+        turn = _failed(table, speaker, str(error))
+    if turn.status != "failed" or not fallback:
+        return turn
+    quoted = await speaker.speak(table.spoken_by(table.engine.fallback))
+    return replace(quoted, error=f"Quoted from the sources, without a model. {turn.error}")
 
 
-def _speaker(table: Table, seat: Seat, intent: str) -> Speaker:
+def _failed(table: Table, speaker: Speaker, why: str) -> Turn:
+    """Return the turn of a speaker who did not come to speak."""
+    name, number = table.next_turn()
+    asks = speaker.role in {"moderator", "guest"}
+    intent = Intent.ORIGINAL_QUESTION if asks else Intent.POTENTIAL_ANSWER
+    retrieved = tuple(table.intake.snippets)
+    return Turn(
+        name,
+        number,
+        speaker.name,
+        speaker.role,
+        intent,
+        "",
+        retrieved=retrieved,
+        status="failed",
+        error=why,
+        usage=spent(table, name),
+    )
+
+
+def _seated(table: Table, seat: Seat, intent: str) -> Speaker:
     match seat.role:
         case "expert":
-            expert = next(each for each in table.state.experts if each.id == seat.expert)
-            return ExpertSpeaker(expert)
+            able = {each.id: each for each in table.state.experts if not each.muted}
+            expert = able.get(seat.expert)
+            return ExpertSpeaker(expert) if expert else general_knowledge()
         case "general knowledge":
             return general_knowledge()
         case "moderator":
@@ -105,15 +166,7 @@ def _speaker(table: Table, seat: Seat, intent: str) -> Speaker:
         case "guest":
             return Guest(intent)
         case "user":
-            message = "the user's own turn needs no speaker"
-            raise AssertionError(message)
+            message = "It is your turn: say something, or step(simulate_user=True)."
+            raise NotYet(message)
         case _:
             assert_never(seat.role)
-
-
-async def _refresh_experts(table: Table, answer: Turn) -> None:
-    """Renew the expert list with the question that was just answered as the focus."""
-    passages = table.passages(answer.retrieved)
-    experts = await refreshed(table, passages, answer.question)
-    if experts is not None:
-        table.emit(ev.ExpertsChanged(experts, focus=answer.question))

@@ -8,6 +8,7 @@ from costorm_widget.evidence.plain import plain_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from costorm_widget.turns import Turn
 
@@ -17,12 +18,15 @@ class Said:
 
     def __init__(self) -> None:
         """Start with nothing said."""
-        self._by_utterance: dict[str, frozenset[str]] = {}
+        self._turns: list[Turn] = []
+        self._sentences: set[str] = set()
 
-    def of(self, turns: Sequence[Turn], language: str) -> frozenset[str]:
-        """Return the plain form of every sentence of `turns`."""
-        for turn in turns:
-            if turn.utterance not in self._by_utterance:
-                plain = frozenset(plain_sentences(turn.utterance, language))
-                self._by_utterance[turn.utterance] = plain
-        return frozenset().union(*(self._by_utterance[turn.utterance] for turn in turns))
+    def of(self, turns: Sequence[Turn], language: str) -> AbstractSet[str]:
+        """Return the plain form of every sentence of `turns`; it grows with the next call."""
+        known = len(self._turns)
+        if turns[:known] != self._turns:  # a turn was taken out
+            self._turns, self._sentences, known = [], set(), 0
+        for turn in turns[known:]:
+            self._sentences.update(plain_sentences(turn.utterance, language))
+            self._turns.append(turn)
+        return self._sentences

@@ -8,29 +8,36 @@ record, together with the evidence found for it, in one go.
 from __future__ import annotations
 
 import asyncio
+from collections import ChainMap
 from dataclasses import dataclass
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from costorm_widget import events as ev
 from costorm_widget.discourse.intake import Intake
 from costorm_widget.discourse.said import Said
-from costorm_widget.errors import SourceError
+from costorm_widget.discourse.utterance import Utterance
+from costorm_widget.errors import EmbeddingError, SourceError
 from costorm_widget.evidence.budget import fit
-from costorm_widget.evidence.citations import CitationResolver, Handle
+from costorm_widget.evidence.citations import Handle
 from costorm_widget.language.tasks import Brief, Passage
 from costorm_widget.mind_map.ground import Ground
 from costorm_widget.mind_map.index import PlacementIndex
-from costorm_widget.turns import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
+    from costorm_widget import events as ev
     from costorm_widget.evidence.embeddings import Embedder
+    from costorm_widget.evidence.sources import Snippet, Source
     from costorm_widget.language.tasks import Engine, Plan
     from costorm_widget.retrieval.base import Found, Retriever
     from costorm_widget.state import SessionState
-    from costorm_widget.turns import Role
+    from costorm_widget.turns import Role, Turn
+
+_RECENT = 6
+"""Turns that a speaker is reminded of; a prompt shows as many of them as its budget holds."""
 
 
 class Speaker(Protocol):
@@ -61,7 +68,19 @@ class Evidence:
 
 
 class Table:
-    """State, engine, sources and the ear of who watches, for one piece of work."""
+    """State, engine, sources and the ear of who watches, for one piece of work.
+
+    Attributes:
+        state: The session's state; only events change it.
+        engine: Does the jobs of language.
+        retriever: Searches the sources.
+        embedder: Turns texts into vectors.
+        emit: Tells an event.
+        intake: Evidence on its way into the session.
+        number: Number of the turn that is said here; None where turns follow one another.
+        beside: Hears the question and the evidence of a turn before its words are written; what
+            needs those alone is done at the same time.
+    """
 
     def __init__(
         self,
@@ -78,18 +97,37 @@ class Table:
         self.embedder = embedder
         self.emit = emit
         self.intake = Intake(state)
+        self.beside: Callable[[str, Sequence[str]], None] | None = None
         self._index = PlacementIndex(embedder)
         self._said = Said()
         self._clock: dict[str, float] = {}
+        self.number: int | None = None
 
     def clear(self) -> None:
         """Put away what an unfinished piece of work has left."""
         self.intake = Intake(self.state)
+        self.beside = None
         self._clock = {}
 
-    def aside(self) -> Table:
-        """Return a table for talks at the same time: one session, an intake for each."""
-        return Table(self.state, self.engine, self.retriever, self.embedder, self.emit)
+    def aside(
+        self, emit: Callable[[ev.Event], None] | None = None, number: int | None = None
+    ) -> Table:
+        """Return a table for talks at the same time: one session, an intake for each.
+
+        Args:
+            emit: Hears what happens there; by default whoever hears it here.
+            number: Number of the turn that is said there; by default the next one.
+        """
+        table = Table(self.state, self.engine, self.retriever, self.embedder, emit or self.emit)
+        table._index, table._said = self._index, self._said
+        table.number = number
+        return table
+
+    def spoken_by(self, engine: Engine) -> Table:
+        """Return this table with another engine, everything else in common."""
+        table = self.aside(number=self.number)
+        table.engine, table.intake = engine, self.intake
+        return table
 
     @property
     def brief(self) -> Brief:
@@ -99,12 +137,25 @@ class Table:
     @property
     def ground(self) -> Ground:
         """What the map stands on."""
-        return Ground(self.engine, self._index, self.brief, self.state.snippets, self.state.sources)
+        snippets: Mapping[str, Snippet] = self.state.snippets
+        sources: Mapping[str, Source] = self.state.sources
+        if self.intake.snippets:
+            snippets = ChainMap(self.intake.snippets, self.state.snippets)
+            sources = ChainMap(self.state.sources, self.intake.sources)
+        return Ground(self.engine, self._index, self.brief, snippets, sources)
+
+    @property
+    def unplaced(self) -> list[str]:
+        """Ids of the snippets without a place in the map, those on their way in included."""
+        home = self.state.tree.home
+        new = (each for each in self.intake.snippets if each not in self.state.snippets)
+        return [*self.state.unplaced, *(each for each in new if each not in home)]
 
     @property
     def recent(self) -> tuple[Turn, ...]:
-        """The last turns, oldest first."""
-        return tuple(self.state.turns[-6:])
+        """The last turns that were said, oldest first."""
+        said = (turn for turn in reversed(self.state.turns) if turn.status != "failed")
+        return tuple(islice(said, _RECENT))[::-1]
 
     @property
     def concepts(self) -> tuple[str, ...]:
@@ -112,13 +163,14 @@ class Table:
         return tuple(node.name for node in self.state.tree.walk() if node.parent is not None)
 
     @property
-    def said(self) -> frozenset[str]:
+    def said(self) -> AbstractSet[str]:
         """Every sentence of the talk in its plain form, so that none is said twice."""
         return self._said.of(self.state.turns, self.state.settings.language)
 
     def next_turn(self) -> tuple[str, int]:
         """Return the id and number of the turn that comes next."""
-        number = self.state.turns[-1].number + 1 if self.state.turns else 1
+        following = self.state.turns[-1].number + 1 if self.state.turns else 1
+        number = self.number or following
         return f"t{number}", number
 
     async def search(
@@ -130,13 +182,17 @@ class Table:
         """
         started = perf_counter()
         limit = limit or self.state.settings.results_per_query
+        try:
+            await self.embedder.embed(queries)  # in one request; each search finds its vector then
+        except EmbeddingError as error:
+            return Evidence(failure=str(error))
         replies = await asyncio.gather(
             *(self.retriever.search(query, limit) for query in queries), return_exceptions=True
         )
         lists: list[Sequence[Found]] = []
         failure = ""
         for reply in replies:
-            if isinstance(reply, SourceError):
+            if isinstance(reply, SourceError | EmbeddingError):
                 failure = str(reply)
                 lists.append(())
             elif isinstance(reply, BaseException):
@@ -178,56 +234,43 @@ class Table:
         return tuple(passages)
 
     async def utter(
-        self, speaker: Speaker, plan: Plan, evidence: Evidence, words: AsyncIterator[str]
+        self,
+        speaker: Speaker,
+        plan: Plan,
+        evidence: Evidence,
+        words: Callable[[], AsyncIterator[str]],
     ) -> Turn:
-        """Let `speaker` say `words`: stream them, resolve their citations, return the turn."""
-        name, number = self.next_turn()
-        resolver = CitationResolver(
-            {
-                passage.handle: Handle(
-                    source_id=passage.snippet.source_id,
-                    snippet_id=passage.snippet.id,
-                    number=self.intake.number(passage.snippet.source_id),
-                )
-                for passage in evidence.passages
-            }
-        )
-        started = perf_counter()
-        self.emit(ev.TurnStarted(name, speaker.name, speaker.role, plan.intent))
-        if plan.queries:
-            sources = {self.intake.snippet(each).source_id for each in evidence.retrieved}
-            found = len(evidence.retrieved)
-            self.emit(ev.TurnSearched(name, plan.queries, found, len(sources)))
-        try:
-            async for piece in words:
-                self._tell(name, resolver.feed(piece))
-            self._tell(name, resolver.close())
-        except BaseException:
-            self.emit(ev.TurnDropped(name))
-            raise
-        timings = {**self._clock, "write": perf_counter() - started}
-        self._clock = {}
-        cites = bool(resolver.citations)
-        return Turn(
-            id=name,
-            number=number,
-            speaker=speaker.name,
-            role=speaker.role,
-            intent=plan.intent,
-            utterance=resolver.text,
-            question=plan.question,
-            queries=plan.queries,
-            retrieved=evidence.retrieved,
-            citations=resolver.citations,
-            dropped_citations=resolver.dropped,
-            status="done" if cites or plan.intent.asks else "no evidence",
-            error=evidence.failure,
-            timings=timings,
-        )
+        """Let `speaker` say `words`: stream them, resolve their citations, return the turn.
 
-    def _tell(self, turn: str, text: str) -> None:
-        if text:
-            self.emit(ev.Token(turn, text))
+        An answer that breaks off is taken back and written once more. When the model fails for
+        good the turn has the status `failed` and says why.
+
+        Args:
+            speaker: Who speaks.
+            plan: What the turn sets out to do.
+            evidence: What it may cite.
+            words: Begins to write; called again for another try.
+        """
+        if self.beside:
+            self.beside(plan.question, evidence.retrieved)
+        timings, self._clock = self._clock, {}
+        return await Utterance(self, speaker, plan, evidence).said(words, timings)
+
+    def handles(self, passages: Sequence[Passage]) -> dict[int, Handle]:
+        """Return what the handles of a call stand for in the session."""
+        return {
+            passage.handle: Handle(
+                source_id=passage.snippet.source_id,
+                snippet_id=passage.snippet.id,
+                number=self.intake.number(passage.snippet.source_id),
+            )
+            for passage in passages
+        }
+
+    def addresses(self, passages: Sequence[Passage]) -> frozenset[str]:
+        """Return the addresses of the passages' sources: links that may stay in a text."""
+        sources = {each.snippet.source_id for each in passages}
+        return frozenset(self.intake.source(each).url for each in sources)
 
 
 def _in_turn(lists: Sequence[Sequence[Found]]) -> list[Found]:

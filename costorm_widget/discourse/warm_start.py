@@ -3,48 +3,70 @@
 Background question → experts → interviews (all at the same time) → outline → map → opening, one
 question and one answer a top concept (paper, section 3.1). Every stage enters the record when it
 is whole, and a stage that is there already is not done again: a stopped warm start goes on where
-it was.
+it was. With a model, whose replies take their time, what does not need one another is done at the
+same time: the outline while the last answers are written, the map's growth during the opening.
 """
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from costorm_widget import events as ev
-from costorm_widget.discourse.experts import ExpertSpeaker, general_knowledge, seated
-from costorm_widget.discourse.moderator import Moderator, as_question
-from costorm_widget.discourse.round_table import commit, grow_map
-from costorm_widget.discourse.table import Evidence
-from costorm_widget.evidence.citations import Handle, resolve
+from costorm_widget.discourse.experts import seated, seats
+from costorm_widget.discourse.map_work import grow_map
+from costorm_widget.discourse.opening import open_talk
+from costorm_widget.discourse.together import together
+from costorm_widget.errors import BudgetReached, ModelError
+from costorm_widget.evidence.citations import resolve
 from costorm_widget.language.tasks import (
     AnswerJob,
     ExpertsJob,
     InterviewJob,
-    OpeningJob,
     OutlineJob,
-    Plan,
 )
 from costorm_widget.turns import Exchange, Intent
+from costorm_widget.usage import charging
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Coroutine
 
-    from costorm_widget.discourse.table import Table
-    from costorm_widget.mind_map.tree import Node, Tree
+    from costorm_widget.discourse.table import Evidence, Table
+    from costorm_widget.language.tasks import Plan
+    from costorm_widget.mind_map.tree import Tree
     from costorm_widget.turns import Expert
 
 _TOP_CONCEPTS = 8
 """Most concepts directly below the topic at the start: what a reader takes in at a glance."""
 
-
 _BACKGROUND = 3
 """Times the usual results that a background query takes in: facets show in breadth."""
 
+WARM_START = "warm start"
+"""Whom the calls of the warm start are charged to."""
+
 
 async def warm_start(table: Table) -> None:
-    """Bring a new session to the point where the turn policy rules."""
+    """Bring a new session to the point where the turn policy rules.
+
+    Raises:
+        ModelError: If the model fails and the settings name no fallback; what was done stays, and
+            calling again goes on from there.
+    """
+    with charging(WARM_START, ""):
+        try:
+            await _stages(table)
+        except (ModelError, BudgetReached):
+            if table.state.settings.fallback == "none":
+                raise
+            await _stages(table.spoken_by(table.engine.fallback))
+    table.emit(ev.WarmStartEnded())
+
+
+async def _stages(table: Table) -> None:
+    settings = table.state.settings
+    if settings.mode == "rag_chatbot":
+        return  # one voice, which searches when it is asked
     if not table.state.snippets:
         await _background(table)
     if all(expert.kept for expert in table.state.experts):
@@ -53,8 +75,12 @@ async def warm_start(table: Table) -> None:
         await _interviews(table)
     if not _is_drawn(table.state.tree):
         await _outline(table)
-    await _opening(table)
-    table.emit(ev.WarmStartEnded())
+    opening = [] if settings.mode == "storm_qa" else [open_talk(table)]
+    if table.engine.remote:
+        await together([grow_map(table), *opening])
+    else:
+        for work in (grow_map(table), *opening):
+            await work
 
 
 async def _background(table: Table) -> None:
@@ -71,92 +97,86 @@ async def _background(table: Table) -> None:
 async def _propose_experts(table: Table) -> None:
     """Seat as many experts as the settings want; whom the user has seated stays."""
     passages = table.passages(tuple(table.state.snippets))
-    count = table.state.settings.experts
+    count = table.state.settings.warm_start_experts or seats(table.state.settings)
     taken = tuple(expert.name for expert in table.state.experts)
-    job = ExpertsJob(table.brief, passages, max(1, count - len(taken)), taken=taken)
+    if len(taken) >= count:
+        return
+    job = ExpertsJob(table.brief, passages, count - len(taken), taken=taken)
     proposals = await table.engine.propose_experts(job)
     stay = table.state.experts  # read again: the user may have seated somebody meanwhile
     room = max(0, count - len(stay))
     table.emit(ev.ExpertsChanged(seated(stay, stay, proposals[:room])))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Talk:
     """One question and answer before its citations are resolved."""
 
     expert: Expert
     plan: Plan
     evidence: Evidence
-    answer: str
+    answer: str = ""
 
 
 async def _interviews(table: Table) -> None:
     """Interview all experts at the same time; question after question each.
 
-    Every interview finds evidence for itself. It is taken in when all are over, in the order of
-    the experts, so that sources get the same numbers whichever search is the fastest.
+    Every interview finds evidence for itself. It is taken in when all have searched for the last
+    time, in the order of the experts, so that sources get the same numbers whichever search is
+    the fastest. The last answers are for the archive: nothing waits for them.
     """
     experts = table.state.experts
     total = len(experts)
     table.emit(ev.Progress("interviews", 0, total, "Interviewing the experts"))
     asides = [table.aside() for _ in experts]
-    held = await _together(
+    held = await together(
         [_interview(aside, expert) for aside, expert in zip(asides, experts, strict=True)]
     )
     for aside in asides:
         table.intake.join(aside.intake)
-    exchanges = tuple(_exchange(table, talk) for interview in held for talk in interview)
     found = table.intake.event()
     if found is not None:
         table.emit(found)
+    last: list[Coroutine[Any, Any, None]] = [_write(table, talks[-1]) for talks in held if talks]
+    if table.engine.remote and not _is_drawn(table.state.tree):
+        last.append(_outline(table))
+    await together(last)
+    exchanges = tuple(_exchange(table, talk) for interview in held for talk in interview)
     if exchanges:
         table.emit(ev.InterviewsHeld(exchanges))
     table.emit(ev.Progress("interviews", total, total, "Interviewing the experts"))
 
 
-async def _together(interviews: Sequence[Coroutine[Any, Any, list[_Talk]]]) -> list[list[_Talk]]:
-    """Hold all interviews; when one fails or is stopped, none of the others goes on."""
-    tasks = [asyncio.create_task(each) for each in interviews]
-    try:
-        return await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
-
-
 async def _interview(table: Table, expert: Expert) -> list[_Talk]:
+    """Ask and answer; the last answer is left to be written."""
     passages = table.passages(tuple(table.state.snippets))
-    asked: list[str] = []
     talks: list[_Talk] = []
     for _ in range(table.state.settings.interview_turns):
+        if talks:
+            await _write(table, talks[-1])
+        asked = tuple(talk.plan.question for talk in talks)
+        answers = tuple(talk.answer for talk in talks)
         plan = await table.engine.ask_in_interview(
-            InterviewJob(table.brief, expert, passages, tuple(asked))
+            InterviewJob(table.brief, expert, passages, asked, answers)
         )
-        asked.append(plan.question)
-        evidence = await table.search(plan.question, plan.queries)
-        intent = Intent.POTENTIAL_ANSWER
-        job = AnswerJob(
-            table.brief, expert, intent, plan.question, evidence.passages, archived=True
-        )
-        answer = "".join([piece async for piece in table.engine.write_answer(job)])
-        talks.append(_Talk(expert, plan, evidence, answer))
+        talks.append(_Talk(expert, plan, await table.search(plan.question, plan.queries)))
     return talks
 
 
-def _exchange(table: Table, talk: _Talk) -> Exchange:
-    resolved = resolve(
-        talk.answer,
-        {
-            each.handle: Handle(
-                source_id=each.snippet.source_id,
-                snippet_id=each.snippet.id,
-                number=table.intake.number(each.snippet.source_id),
-            )
-            for each in talk.evidence.passages
-        },
+async def _write(table: Table, talk: _Talk) -> None:
+    job = AnswerJob(
+        table.brief,
+        talk.expert,
+        Intent.POTENTIAL_ANSWER,
+        talk.plan.question,
+        talk.evidence.passages,
+        archived=True,
     )
+    talk.answer = "".join([piece async for piece in table.engine.write_answer(job)])
+
+
+def _exchange(table: Table, talk: _Talk) -> Exchange:
+    resolved = resolve(talk.answer, table.handles(talk.evidence.passages))
     return Exchange(
         talk.expert.name,
         talk.plan.question,
@@ -186,51 +206,3 @@ async def _outline(table: Table) -> None:
         members = tuple((by_handle[each], concept) for each in part.members if each in by_handle)
         if members:
             table.emit(ev.SnippetsPlaced(members))
-    await grow_map(table)
-
-
-async def _opening(table: Table) -> None:
-    """Let the table say, concept by concept, what there is: one question, one answer each."""
-    tree = table.state.tree
-    tops = [tree[child] for child in tree[tree.root].children]
-    tops.sort(key=lambda node: -len(tree.below(node.id)))
-    wanted = tops[: table.state.settings.opening_concepts]
-    done = sum(turn.opening and turn.intent.asks for turn in table.state.turns)
-    for place, node in enumerate(wanted):
-        table.emit(ev.Progress("opening", place, len(wanted), node.name))
-        if node.id not in tree:  # the user has removed it meanwhile
-            continue
-        if place >= done:
-            await _open_concept(table, node, place)
-        elif place == done - 1 and table.state.turns[-1].intent.asks:
-            await _answer_opening(table, node, place)
-
-
-async def _open_concept(table: Table, node: Node, place: int) -> None:
-    passages = table.passages(table.state.tree.below(node.id))
-    plan = Plan(Intent.ORIGINAL_QUESTION, "", ())
-    words = table.engine.open_concept(OpeningJob(table.brief, node.name, passages))
-    turn = await table.utter(Moderator(), plan, Evidence(passages=passages), words)
-    commit(table, replace(as_question(turn), opening=True))
-    await _answer_opening(table, node, place)
-
-
-async def _answer_opening(table: Table, node: Node, place: int) -> None:
-    """Answer from the evidence that the concept already holds; nothing is searched again."""
-    experts = table.state.experts
-    speaker = ExpertSpeaker(experts[place % len(experts)]) if experts else general_knowledge()
-    question = table.state.turns[-1].question
-    snippets = tuple(table.state.tree.below(node.id))
-    evidence = Evidence(table.passages(snippets), snippets)
-    plan = Plan(Intent.POTENTIAL_ANSWER, question, ())
-    job = AnswerJob(
-        table.brief,
-        speaker.expert,
-        plan.intent,
-        question,
-        evidence.passages,
-        table.recent,
-        table.said,
-    )
-    turn = await table.utter(speaker, plan, evidence, table.engine.write_answer(job))
-    commit(table, replace(turn, opening=True))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from collections.abc import Set as AbstractSet
 
     from costorm_widget.evidence.sources import Snippet
@@ -93,7 +93,7 @@ class PlanJob:
 class AnswerJob:
     """Write the answer to `question` from the passages, without what was `said` before.
 
-    An `archived` answer, of an interview, is not read as it is written: it may be made cheaply.
+    An `archived` one, of an interview, is not read as it is written: it may be made cheaply.
     """
 
     brief: Brief
@@ -108,10 +108,9 @@ class AnswerJob:
 
 @dataclass(frozen=True, slots=True)
 class AskJob:
-    """Ask the next question from unused evidence, best passage first.
+    """Ask the next question from unused evidence, best passage first, as moderator or guest.
 
-    As moderator, or as a guest with an `intent` of their own; `concepts` are the names of the
-    map, not to be repeated, and `said` the questions and sentences that were already used.
+    `concepts` are the names of the map, not to be repeated, `said` the sentences already used.
     """
 
     brief: Brief
@@ -124,10 +123,7 @@ class AskJob:
 
 @dataclass(frozen=True, slots=True)
 class InterviewJob:
-    """Ask an expert the next question of the warm start's interview.
-
-    `asked` are the questions so far, `answers` what was said to each.
-    """
+    """Ask an expert the interview's next question, after those `asked` and their `answers`."""
 
     brief: Brief
     expert: Expert
@@ -193,10 +189,10 @@ class OpeningJob:
 
 @dataclass(frozen=True, slots=True)
 class SectionJob:
-    """Write one report section; `before` is the section before it, for the transition.
+    """Write one report section; `before` is the one before it, for the transition.
 
-    `path` are the names from the top concept down to this one, `children` those of the sections
-    directly below it, `said` the sentences that the report has already.
+    `path` are the names from the top down to this one, `children` the sections directly below,
+    `said` the sentences that the report has already.
     """
 
     brief: Brief
@@ -233,6 +229,16 @@ class Engine(Protocol):
     @property
     def remote(self) -> bool:
         """Whether replies take their time, so that independent jobs are asked at the same time."""
+        ...
+
+    @property
+    def priced(self) -> Callable[[str, int, int], float | None] | None:
+        """The price of a job with so many tokens read and written; None if it asks no model."""
+        ...
+
+    @property
+    def fallback(self) -> Engine:
+        """Who does a job when this engine cannot; itself, if it always can."""
         ...
 
     async def plan_background(self, brief: Brief) -> Plan:

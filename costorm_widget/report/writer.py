@@ -1,27 +1,33 @@
 """The report: title, lead, sections from the map, reference list (paper, section 3.4).
 
 The lead is written from the evidence that the talk has cited, each section from what stands under
-its concept. Whoever writes is told what was said before, so that no sentence comes twice.
+its concept. With a model all are written at the same time; an engine that answers at once is told
+what was said before, so that no sentence comes twice. When the budget is spent or the model is
+out, what was written stays: the report says what is missing, or a fallback writes it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
-from costorm_widget.evidence.citations import Handle, resolve
+from costorm_widget.discourse.together import together
+from costorm_widget.errors import BudgetReached, ModelError
+from costorm_widget.evidence.citations import Resolved, resolve
 from costorm_widget.evidence.literal import literal, literal_reference
 from costorm_widget.evidence.plain import plain_sentences
-from costorm_widget.language.tasks import LeadJob, Passage, SectionJob
+from costorm_widget.language.tasks import LeadJob, SectionJob
 from costorm_widget.report.outline import outline
 from costorm_widget.report.references import References
 from costorm_widget.reports import Report, Section
+from costorm_widget.usage import charging
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from costorm_widget.discourse.table import Table
-    from costorm_widget.evidence.citations import Resolved
+    from costorm_widget.language.tasks import Engine, Passage
     from costorm_widget.report.outline import Heading
     from costorm_widget.reports import Reference
 
@@ -33,26 +39,45 @@ _NOTHING = (
     "some turns, and write the report again."
 )
 
+REPORT = "report"
+"""Whom the calls of a report are charged to."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of the report to be written: how, and from what.
+
+    `heading` is None for the lead.
+    """
+
+    heading: Heading | None
+    passages: tuple[Passage, ...]
+
 
 async def write_report(table: Table) -> Report:
-    """Return the report on the map as it is now."""
+    """Return the report on the map as it is now.
+
+    Raises:
+        ModelError: If the model fails before anything is written, and there is no fallback.
+        BudgetReached: If the budget is spent before anything is written; likewise.
+    """
     headings = outline(table.state.tree)
-    texts: list[Resolved] = []
-    said: set[str] = set()
-    lead = await _lead(table, headings, said)
-    for place, heading in enumerate(headings):
-        table.emit(ev.Progress("report", place, len(headings), heading.title))
-        texts.append(await _section(table, heading, said))
+    pieces = [_lead(table, headings), *(_section(table, each) for each in headings)]
+    with charging(REPORT, ""):
+        texts, failure = await _written(table, pieces if headings else [])
+    lead, *bodies = texts or [None]
     references = References()
-    opening = references.renumber(lead.text, lead.citations) if headings else _NOTHING
-    sections = [Section("", 1, opening)]
-    for heading, text in zip(headings, texts, strict=True):
-        markdown = references.renumber(text.text, text.citations)
+    opening = _NOTHING if not headings else _shown(lead, references)
+    notes = [] if failure is None else [Section("", 1, _partial(table, failure))]
+    sections = [*notes, Section("", 1, opening)]
+    for heading, body in zip(headings, bodies, strict=True):
+        markdown = _shown(body, references) if body else "*Not written.*"
         sections.append(Section(heading.title, heading.level, markdown, heading.concept))
     entries = references.entries(table.state.sources)
     title = title_of(table.state.topic, table.state.goal)
     table.emit(ev.Progress("report", len(headings), len(headings)))
-    return Report(title, as_markdown(title, sections, entries), tuple(sections), entries)
+    markdown = as_markdown(title, sections, entries)
+    return Report(title, markdown, tuple(sections), entries, partial=failure is not None)
 
 
 def title_of(topic: str, goal: str) -> str:
@@ -78,43 +103,86 @@ def as_markdown(title: str, sections: Sequence[Section], references: Sequence[Re
     return "\n\n".join(parts) + "\n"
 
 
-async def _section(table: Table, heading: Heading, said: set[str]) -> Resolved:
-    passages = table.within_budget([heading.snippets], table.state.settings.section_tokens)
-    job = SectionJob(
-        brief=table.brief,
-        path=heading.path,
-        before=heading.before,
-        children=heading.children,
-        passages=passages,
-        said=frozenset(said),
-    )
-    return await _written(table, table.engine.write_section(job), passages, said)
+def _section(table: Table, heading: Heading) -> _Piece:
+    tokens = table.state.settings.section_tokens
+    return _Piece(heading, table.within_budget([heading.snippets], tokens))
 
 
-async def _lead(table: Table, headings: Sequence[Heading], said: set[str]) -> Resolved:
+def _lead(table: Table, headings: Sequence[Heading]) -> _Piece:
     """Write the lead from what the talk has cited of each section, else from its first passages."""
     cited = table.state.cited
     shares: list[tuple[str, ...]] = []
     for heading in headings:
         used = [each for each in heading.snippets if each in cited]
         shares.append(tuple((used or heading.snippets)[:_LEAD_SHARE]))
-    passages = table.within_budget(shares, table.state.settings.section_tokens)
-    tops = tuple(heading.title for heading in headings if len(heading.path) == 1)
-    job = LeadJob(table.brief, tops, passages, frozenset(said))
-    return await _written(table, table.engine.write_lead(job), passages, said)
+    return _Piece(None, table.within_budget(shares, table.state.settings.section_tokens))
 
 
 async def _written(
-    table: Table, words: AsyncIterator[str], passages: Sequence[Passage], said: set[str]
-) -> Resolved:
-    text = "".join([piece async for piece in words])
-    said.update(plain_sentences(text, table.state.settings.language))
-    handles = {
-        each.handle: Handle(
-            source_id=each.snippet.source_id,
-            snippet_id=each.snippet.id,
-            number=table.state.sources[each.snippet.source_id].number,
-        )
-        for each in passages
-    }
-    return resolve(text, handles)
+    table: Table, pieces: Sequence[_Piece]
+) -> tuple[list[Resolved | None], Exception | None]:
+    """Return the text of each piece, None for what could not be written, and why it could not."""
+    said: set[str] = set()
+    tops = tuple(
+        piece.heading.title for piece in pieces if piece.heading and len(piece.heading.path) == 1
+    )
+    done = 0
+    failure: Exception | None = None
+
+    async def write(piece: _Piece, engine: Engine) -> Resolved | None:
+        nonlocal done, failure
+        try:
+            text = await _text(table, piece, _words(table, piece, engine, tops, said))
+        except (ModelError, BudgetReached) as error:
+            failure = failure or error
+            return None
+        said.update(plain_sentences(text.text, table.state.settings.language))
+        title = piece.heading.title if piece.heading else ""
+        table.emit(ev.Progress("report", done, len(pieces), title))
+        done += 1
+        return text
+
+    if table.engine.remote:
+        texts = await together([write(piece, table.engine) for piece in pieces])
+    else:
+        texts = [await write(piece, table.engine) for piece in pieces]
+    if failure is not None and table.state.settings.fallback == "extractive":
+        for place, piece in enumerate(pieces):
+            texts[place] = texts[place] or await write(piece, table.engine.fallback)
+    elif failure is not None and not any(texts):
+        raise failure
+    return texts, failure
+
+
+def _words(
+    table: Table, piece: _Piece, engine: Engine, tops: tuple[str, ...], said: set[str]
+) -> AsyncIterator[str]:
+    if piece.heading is None:
+        return engine.write_lead(LeadJob(table.brief, tops, piece.passages, frozenset(said)))
+    job = SectionJob(
+        brief=table.brief,
+        path=piece.heading.path,
+        before=piece.heading.before,
+        children=piece.heading.children,
+        passages=piece.passages,
+        said=frozenset(said),
+    )
+    return engine.write_section(job)
+
+
+async def _text(table: Table, piece: _Piece, words: AsyncIterator[str]) -> Resolved:
+    text = "".join([each async for each in words])
+    return resolve(text, table.handles(piece.passages), table.addresses(piece.passages))
+
+
+def _shown(text: Resolved | None, references: References) -> str:
+    return references.renumber(text.text, text.citations) if text else ""
+
+
+def _partial(table: Table, failure: Exception) -> str:
+    """Say at the top of a partial report why it is one."""
+    if table.state.settings.fallback == "extractive":
+        how = "where the model could not write, sentences are quoted from the sources"
+    else:
+        how = "sections that could not be written say so"
+    return f"*This report is partial: {how}. {literal(str(failure))}*"

@@ -34,7 +34,7 @@ def as_text(state: SessionState, about: str) -> str:
         f"{len(state.turns)} turns, {len(state.sources)} sources, "
         f"{len(state.tree.nodes) - 1} concepts"
     )
-    parts = [head, f"{counts}. {about}"]
+    parts = [head, fill(f"{counts}. {about}", _WIDTH)]
     if not state.turns:
         parts.append("Nothing was said yet; call step(), or press Next turn.")
     if len(state.turns) > _SHOWN:

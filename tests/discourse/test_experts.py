@@ -13,7 +13,8 @@ from costorm_widget import events as ev
 from costorm_widget.discourse.experts import (
     ExpertSpeaker,
     general_knowledge,
-    refreshed,
+    proposed,
+    reseated,
     seated,
 )
 from costorm_widget.evidence.embeddings import HashedWords
@@ -106,8 +107,7 @@ async def test_a_refresh_keeps_who_the_user_added_or_muted() -> None:
     kept = Expert("e1", "Kept", "", kept=True)
     muted = Expert("e2", "Muted", "", muted=True)
     talk.table.emit(ev.ExpertsChanged((kept, Expert("e3", "Going", ""), muted)))
-    experts = await refreshed(talk.table, talk.table.passages(ids), "Why?")
-    assert experts is not None
+    experts = reseated(talk.table, await proposed(talk.table, ids, "Why?"))
     # Three may speak: who is kept, and two new ones.
     assert names(experts) == ["Kept", "Muted", "New", "Newer"]
     (job,) = engine.jobs
@@ -118,12 +118,12 @@ async def test_nothing_new_leaves_the_list_as_it_is() -> None:
     engine = Proposing()
     talk = session(engine=engine, settings=Settings(experts=1))
     ids = talk.take_in(found("Heart attacks rose in the week after the change."))
-    assert await refreshed(talk.table, (), "Why?") is None
+    assert await proposed(talk.table, (), "Why?") == ()
     assert engine.jobs == []
-    assert await refreshed(talk.table, talk.table.passages(ids), "Why?") is None
+    assert await proposed(talk.table, ids, "Why?") == ()
     talk.table.emit(ev.ExpertsChanged((Expert("e1", "Kept", "", kept=True),)))
     engine.proposals = (ExpertProposal("New", ""),)
-    assert await refreshed(talk.table, talk.table.passages(ids), "Why?") is None
+    assert await proposed(talk.table, ids, "Why?") == ()
 
 
 async def test_an_expert_answers_what_was_asked(warm: Session) -> None:

@@ -23,6 +23,7 @@ from costorm_widget.language.extractive.units import units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -75,7 +76,7 @@ class Wish:
 async def choose(
     wish: Wish,
     passages: Sequence[Passage],
-    said: frozenset[str],
+    said: AbstractSet[str],
     embedder: Embedder,
     language: str,
 ) -> list[Unit]:
@@ -97,7 +98,7 @@ async def choose(
     return _in_reading_order([pool[place] for place in taken])
 
 
-def _promising(pool: Sequence[Unit], by_word: Scores, said: frozenset[str]) -> list[int]:
+def _promising(pool: Sequence[Unit], by_word: Scores, said: AbstractSet[str]) -> list[int]:
     """Return the places of what may be said and is worth a look at its meaning.
 
     Meaning costs far more to find than words; and what a sentence leans on comes along with it.

@@ -69,6 +69,7 @@ class ExtractiveEngine:
 
     name = "extractive"
     remote = False
+    priced = None
     about = (
         "Built-in extractive engine: no model is used; what the experts say are sentences of "
         "the sources, word for word."
@@ -82,6 +83,11 @@ class ExtractiveEngine:
         self._words = HashedWords()
         self._language = language
         self._phrases: PhraseBook | None = None
+
+    @property
+    def fallback(self) -> ExtractiveEngine:
+        """Return itself: it needs nobody."""
+        return self
 
     # Planning.
 

@@ -1,0 +1,73 @@
+"""The devil's advocate: argues from the evidence against what was last agreed.
+
+It is also the example of a speaker of one's own: an object with a name, a role and `speak(table)`,
+which searches and speaks through the table and returns the turn.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from costorm_widget.discourse.experts import ExpertSpeaker
+from costorm_widget.discourse.policy import is_moderators, next_seat, said
+from costorm_widget.evidence.sentences import split_sentences
+from costorm_widget.language.tasks import Plan
+from costorm_widget.turns import Expert, Intent
+
+if TYPE_CHECKING:
+    from costorm_widget.discourse.policy import Policy, Seat
+    from costorm_widget.discourse.table import Speaker, Table
+    from costorm_widget.state import SessionState
+    from costorm_widget.turns import Role, Turn
+
+_MARK = re.compile(r"\s?\[\d+\]")
+_ROLE = "argues from the evidence against what was last agreed; never without a source"
+
+
+@dataclass(frozen=True, slots=True)
+class DevilsAdvocate:
+    """Looks for what speaks against the first statement of the last answer."""
+
+    name: str = "Devil's advocate"
+    role: Role = "expert"
+
+    async def speak(self, table: Table) -> Turn:
+        """Search for the opposite of the last claim and say what there is."""
+        claim = _last_claim(table)
+        question = f"What speaks against this: {claim}"
+        plan = Plan(Intent.FURTHER_DETAILS, question, (f"evidence against: {claim}", claim))
+        speaker = ExpertSpeaker(Expert("advocate", self.name, _ROLE), self.role)
+        return await speaker.answer(table, plan)
+
+
+def with_advocate(
+    policy: Policy = next_seat, advocate: Speaker | None = None, every: int = 1
+) -> Policy:
+    """Return a policy in which an advocate speaks before the moderator sums up.
+
+    Args:
+        policy: Who speaks otherwise.
+        advocate: Who argues against; a `DevilsAdvocate` by default.
+        every: Before each so-many-th turn of the moderator.
+    """
+    opponent = advocate or DevilsAdvocate()
+
+    def contested(state: SessionState) -> Seat | Speaker:
+        last = next(said(state), None)
+        if last is None or last.opening or last.intent.asks or not is_moderators(state):
+            return policy(state)
+        rounds = sum(turn.role == "moderator" and not turn.opening for turn in state.turns)
+        return policy(state) if last.speaker == opponent.name or rounds % every else opponent
+
+    return contested
+
+
+def _last_claim(table: Table) -> str:
+    answer = next((turn for turn in said(table.state) if not turn.intent.asks), None)
+    if answer is None:
+        return table.state.topic
+    words = _MARK.sub("", answer.utterance)
+    spans = split_sentences(words, table.state.settings.language)
+    return words[spans[0].start : spans[0].end] if spans else table.state.topic

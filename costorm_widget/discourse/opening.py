@@ -1,0 +1,125 @@
+"""The opening: the table says, concept by concept, what there is; one question, one answer each.
+
+The talks about the top concepts do not need one another. With a model all are held at the same
+time, each with an ear of its own that keeps what it hears until the talks before it are over; so
+the reader sees them one after the other, and the first one as it is said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from costorm_widget import events as ev
+from costorm_widget.discourse.ear import Ear
+from costorm_widget.discourse.experts import ExpertSpeaker, general_knowledge
+from costorm_widget.discourse.moderator import Moderator, as_question
+from costorm_widget.discourse.table import Evidence
+from costorm_widget.discourse.together import ended
+from costorm_widget.errors import ModelUnavailable
+from costorm_widget.language.tasks import AnswerJob, OpeningJob, Plan
+from costorm_widget.turns import Intent
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from costorm_widget.discourse.table import Table
+    from costorm_widget.mind_map.tree import Node
+    from costorm_widget.turns import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """One concept to be talked about; `place` counts from 0 over all of the opening."""
+
+    place: int
+    node: Node
+    snippets: tuple[str, ...]
+
+
+async def open_talk(table: Table) -> None:
+    """Hold the talks of the opening that have not been held yet.
+
+    Raises:
+        ModelUnavailable: If the model does not answer; what was said stays.
+    """
+    tree = table.state.tree
+    tops = [tree[child] for child in tree[tree.root].children]
+    tops.sort(key=lambda node: -len(tree.below(node.id)))
+    wanted = tops[: table.state.settings.opening_concepts]
+    held = sum(turn.opening and turn.intent.asks for turn in table.state.turns)
+    if held and held <= len(wanted) and table.state.turns[-1].intent.asks:
+        await _answer(table, _talk(table, held - 1, wanted[held - 1]))
+    talks = [_talk(table, place, node) for place, node in enumerate(wanted)][held:]
+    if table.engine.remote:
+        await _at_once(table, talks)
+    else:
+        for talk in talks:
+            if talk.node.id in tree:  # the user may have removed it meanwhile
+                _tell(table, talk, len(wanted))
+                await _hold(table, talk)
+
+
+def _talk(table: Table, place: int, node: Node) -> _Talk:
+    return _Talk(place, node, tuple(table.state.tree.below(node.id)))
+
+
+def _tell(table: Table, talk: _Talk, total: int) -> None:
+    table.emit(ev.Progress("opening", talk.place, total, talk.node.name))
+
+
+async def _at_once(table: Table, talks: Sequence[_Talk]) -> None:
+    _, number = table.next_turn()
+    ears = [Ear(table.emit) for _ in talks]
+    tasks = [
+        asyncio.create_task(_hold(table.aside(ear.hear, number + 2 * place), talk))
+        for place, (ear, talk) in enumerate(zip(ears, talks, strict=True))
+    ]
+    try:
+        for ear, task, talk in zip(ears, tasks, talks, strict=True):
+            _tell(table, talk, talks[-1].place + 1)
+            ear.release()
+            await task
+    finally:
+        await ended(tasks)
+
+
+async def _hold(table: Table, talk: _Talk) -> None:
+    """Ask about a concept, and answer."""
+    passages = table.passages(talk.snippets)
+    plan = Plan(Intent.ORIGINAL_QUESTION, "", ())
+    job = OpeningJob(table.brief, talk.node.name, passages)
+    asked = await table.utter(
+        Moderator(), plan, Evidence(passages=passages), lambda: table.engine.open_concept(job)
+    )
+    question = as_question(asked)
+    _take(table, question)
+    await _answer(table, talk, question.question)
+
+
+async def _answer(table: Table, talk: _Talk, question: str = "") -> None:
+    """Answer from the evidence that the concept already holds; nothing is searched again."""
+    experts = table.state.experts
+    speaker = ExpertSpeaker(experts[talk.place % len(experts)]) if experts else general_knowledge()
+    question = question or table.state.turns[-1].question
+    passages = table.within_budget([talk.snippets], table.state.settings.evidence_tokens)
+    if not table.engine.remote:
+        passages = table.passages(talk.snippets)  # it reads them all, and has no prompt to fill
+    plan = Plan(Intent.POTENTIAL_ANSWER, question, ())
+    job = AnswerJob(
+        table.brief, speaker.expert, plan.intent, question, passages, table.recent, table.said
+    )
+    turn = await table.utter(
+        speaker, plan, Evidence(passages, talk.snippets), lambda: table.engine.write_answer(job)
+    )
+    _take(table, turn)
+
+
+def _take(table: Table, turn: Turn) -> None:
+    """Put a turn of the opening into the record."""
+    if turn.status == "failed":
+        raise ModelUnavailable(turn.error)
+    table.emit(ev.TurnTaken(replace(turn, opening=True)))
+    if table.number is not None:
+        table.number += 1

@@ -1,0 +1,81 @@
+"""A session as it can be read: the talk, the evidence, the map, and what it has cost."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+from costorm_widget.mind_map.concepts import MindMap
+from costorm_widget.roster import LiveSettings, Roster, Shelf
+
+if TYPE_CHECKING:
+    from costorm_widget import events as ev
+    from costorm_widget._runner import Runner
+    from costorm_widget.board import Board
+    from costorm_widget.evidence.sources import Snippet, Source
+    from costorm_widget.reports import Report
+    from costorm_widget.turns import Exchange, Turn
+    from costorm_widget.usage import Usage
+
+
+class Record:
+    """What a session holds.
+
+    Attributes:
+        experts: Who sits at the table; `add`, `remove`, `mute`, or assign to one's name or role.
+        mind_map: The map of concepts; read, walk and edit it.
+        settings: The knobs; assign to change one.
+        sources: Sources found so far, by id or printed number.
+        snippets: Passages found so far, by id.
+    """
+
+    def __init__(self, board: Board) -> None:
+        """Show the session of `board`."""
+        self._journal = board.journal
+        self._runner: Runner = board.runner
+        state = board.state
+        self.experts = Roster(board)
+        self.settings = LiveSettings(board)
+        self.sources: Shelf[Source] = Shelf("source", lambda: state.sources)
+        self.snippets: Shelf[Snippet] = Shelf("snippet", lambda: state.snippets)
+        self.mind_map = MindMap(board)
+
+    @property
+    def topic(self) -> str:
+        """What the session is about."""
+        return self._journal.state.topic
+
+    @property
+    def goal(self) -> str:
+        """What the user wants from it; may be empty."""
+        return self._journal.state.goal
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The talk so far; a copy, in order."""
+        return list(self._journal.state.turns)
+
+    @property
+    def archive(self) -> list[Exchange]:
+        """The warm start's interviews."""
+        return list(self._journal.state.archive)
+
+    @property
+    def unused(self) -> list[Snippet]:
+        """Passages that were found and that nobody has cited."""
+        return self._runner.call(lambda: self._journal.state.unused)
+
+    @property
+    def report(self) -> Report | None:
+        """The last report written, or None."""
+        return self._journal.state.report
+
+    @property
+    def usage(self) -> Usage:
+        """What has been spent on models: in all, by job, by turn, by speaker; a copy."""
+        return self._runner.call(lambda: deepcopy(self._journal.state.usage))
+
+    @property
+    def events(self) -> tuple[ev.KeptEvent, ...]:
+        """The session's record: folding these again gives the same session."""
+        return tuple(self._journal.kept)
