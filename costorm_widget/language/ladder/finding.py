@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,12 +19,16 @@ _LONGEST_REPLY = 30_000
 """Characters read of a reply: a hundred times what any shape holds."""
 
 _OPENING = re.compile(r"[{\[]")
-_LIKE_JSON = re.compile(r"\{\s*[\"'“{\w]|\[\s*[\"'“{\[]")
+_LIKE_JSON = re.compile(r"\{\s*(?:[\"'“{}]|\w+\s*:)|\[\s*[\"'“{\[]")
 _BROKEN_LIST = re.compile(r"\[\s*(?:[\"'“{\[].*|\d+\s*,[\d\s,\]]*\Z)", re.DOTALL)
 _LEAD_IN = re.compile(r"\A[^\[\]{}]{0,200}:\s*\Z|\A\W*\Z")
 _MORE = re.compile(r"[\w\[{]")
 _OPEN_KEY = re.compile(r"""[,\s]*(?:"[^"\\]*"\s*:\s*)?\Z""")
+_MOST_OPENINGS = 500
 _MOST_MENDED = 4
+_LONGEST_MENDED = 8_000
+_DEEPEST_MENDED = 12
+"""Mending what is nested without end takes minutes, and a small model may repeat one brace so."""
 
 
 def sound(text: str) -> Iterator[Any]:
@@ -56,10 +60,15 @@ def _parts(text: str) -> list[str]:
 def _sound(text: str, *, past_broken: bool = False) -> Iterator[Any]:
     decoder = json.JSONDecoder(strict=False)
     at = 0
-    while match := _OPENING.search(text, at):
+    for _ in range(_MOST_OPENINGS):
+        match = _OPENING.search(text, at)
+        if match is None:
+            return
         try:
             value, end = decoder.raw_decode(text, match.start())
-        except (ValueError, RecursionError):
+        except RecursionError:
+            return
+        except ValueError:
             # What stands in a broken object is a part of the reply, to be taken for lack of more.
             if _LIKE_JSON.match(text, match.start()) and not past_broken:
                 return
@@ -80,13 +89,21 @@ def _mended(text: str) -> Iterator[Any]:
     if bracket >= 0 and _LEAD_IN.match(text[:bracket]) and _BROKEN_LIST.match(text, bracket):
         starts.insert(0, bracket)
     for start in starts:
+        broken = _without_open_string(text[start : start + _LONGEST_MENDED])
+        if _depth(broken) > _DEEPEST_MENDED:
+            continue
         try:
-            value = loads(_without_open_string(text[start:]), skip_json_loads=True)
+            value = loads(broken, skip_json_loads=True)
         except (ValueError, RecursionError):
             continue
         # Prose behind an object makes it the first of several values.
         several = value if isinstance(value, list) and text[start] == "{" else [value]
         yield from (each for each in several if isinstance(each, dict | list))
+
+
+def _depth(text: str) -> int:
+    steps = (1 if char in "{[(" else -1 for char in text if char in "{[()]}")
+    return max(accumulate(steps), default=0)
 
 
 def _without_open_string(text: str) -> str:

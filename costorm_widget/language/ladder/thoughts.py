@@ -6,6 +6,12 @@ that differ by model family. A mark right behind a backtick is spoken of, not us
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _MARKS = {
     "<think>": "</think>",
     "<thinking>": "</thinking>",
@@ -16,8 +22,18 @@ _MARKS = {
     "◁think▷": "◁/think▷",
     "<|channel|>analysis<|message|>": "<|channel|>final<|message|>",
 }
-_LONGEST = max(len(mark) for mark in (*_MARKS, *_MARKS.values()))
-_FIRST_CHARACTERS = frozenset(mark[0] for mark in _MARKS)
+_ALL = (*_MARKS, *_MARKS.values())
+_LONGEST = max(map(len, _ALL))
+
+
+def _any_of(texts: Iterable[str], end: str = "") -> re.Pattern[str]:
+    options = "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
+    return re.compile(rf"(?<!`)(?:{options}){end}", re.IGNORECASE | re.ASCII)
+
+
+_MARK = _any_of(_ALL)
+_BEGINNING_OF_MARK = _any_of({mark[:end] for mark in _ALL for end in range(1, len(mark))}, r"\Z")
+_CLOSING = {closing: _any_of([closing]) for closing in _MARKS.values()}
 
 
 class ThoughtFilter:
@@ -32,80 +48,55 @@ class ThoughtFilter:
         """Start outside of any thought."""
         self._held = ""
         self._closing = ""
-        self._said_something = False
-        self._last = ""
+        self._before = ""
+        self._begun = False
 
     def feed(self, piece: str) -> str:
         """Return what of the reply can be said after `piece` more of it."""
         self._held += piece
-        return self._lead(self._advance(at_end=False))
+        return self._without_lead(self._advance(at_end=False))
 
     def close(self) -> str:
         """Return what was held back; the reply is over."""
-        return self._lead(self._advance(at_end=True))
+        return self._without_lead(self._advance(at_end=True))
 
     def _advance(self, *, at_end: bool) -> str:
         said = ""
         while self._held:
             if self._closing:
-                if not self._skip_thought(at_end=at_end):
+                if not self._thought_ends():
                     break
                 continue
-            before, rest = self._before_mark()
-            said += before
-            self._last = before[-1:] or self._last
-            self._held = rest
-            if not rest or not (at_end or self._decided()):
-                break
-            said += self._take_mark()
+            # The character before decides whether a mark is spoken of.
+            text, start = self._before + self._held, len(self._before)
+            match = _MARK.search(text, start)
+            if match:
+                said += text[start : match.start()]
+                self._closing = _MARKS.get(match[0].lower(), "")
+                self._held, self._before = text[match.end() :], ""
+                continue
+            begun = _BEGINNING_OF_MARK.search(text, max(start, len(text) - _LONGEST))
+            end = begun.start() if begun and not at_end else len(text)
+            said += text[start:end]
+            self._held, self._before = text[end:], text[max(0, end - 1) : end]
+            break
         return said
 
-    def _skip_thought(self, *, at_end: bool) -> bool:
-        """Drop the thought; return whether its end has come."""
-        at = _lower(self._held).find(self._closing)
-        if at < 0:
+    def _thought_ends(self) -> bool:
+        """Drop the thought that is held; return whether it has ended."""
+        match = _CLOSING[self._closing].search(self._held)
+        if match is None:
             # The closing mark may have begun in what is there.
-            self._held = "" if at_end else self._held[-(len(self._closing) - 1) :]
+            self._held = self._held[1 - len(self._closing) :]
             return False
-        self._held = self._held[at + len(self._closing) :]
-        self._closing = ""
+        self._held, self._closing = self._held[match.end() :], ""
         return True
 
-    def _before_mark(self) -> tuple[str, str]:
-        """Cut what is held at the first character that may begin a mark."""
-        for at, char in enumerate(self._held):
-            if char in _FIRST_CHARACTERS and (self._held[at - 1] if at else self._last) != "`":
-                return self._held[:at], self._held[at:]
-        return self._held, ""
-
-    def _decided(self) -> bool:
-        """Return whether what is held is more than the beginning of a mark."""
-        held = _lower(self._held[:_LONGEST])
-        marks = (*_MARKS, *_MARKS.values())
-        return any(held.startswith(mark) for mark in marks) or not any(
-            mark.startswith(held) for mark in marks
-        )
-
-    def _take_mark(self) -> str:
-        """Take the mark at the beginning of what is held; return its character if it is none."""
-        held = _lower(self._held[:_LONGEST])
-        for opening, closing in _MARKS.items():
-            if held.startswith(opening):
-                self._held = self._held[len(opening) :]
-                self._closing = closing
-                return ""
-            if held.startswith(closing):
-                self._held = self._held[len(closing) :]
-                return ""
-        char, self._held = self._held[0], self._held[1:]
-        self._last = char
-        return char
-
-    def _lead(self, said: str) -> str:
+    def _without_lead(self, said: str) -> str:
         """Return what is said, without the space between a thought and the first word."""
-        if not self._said_something:
+        if not self._begun:
             said = said.lstrip()
-            self._said_something = bool(said)
+            self._begun = bool(said)
         return said
 
 
@@ -114,19 +105,8 @@ def without_thoughts(text: str) -> str:
 
     Before a lone closing mark all is thought: the prompt had opened it.
     """
-    lowered = _lower(text)
-    for opening, closing in _MARKS.items():
-        first = lowered.find(closing)
-        if first >= 0 and opening not in lowered[:first]:
-            text = text[first + len(closing) :]
-            lowered = _lower(text)
+    first = _MARK.search(text)
+    if first and first[0].lower() not in _MARKS:
+        text = text[first.end() :]
     thoughts = ThoughtFilter()
     return thoughts.feed(text) + thoughts.close()
-
-
-def _lower(text: str) -> str:
-    """Return `text` in small ASCII letters, of the same length whatever it holds."""
-    return text.translate(_SMALL)
-
-
-_SMALL = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
