@@ -99,6 +99,16 @@ async def test_all_unclear_snippets_go_to_the_engine_in_one_call() -> None:
     assert len(engine.groups[0].candidates) == 3
 
 
+async def test_very_many_unclear_groups_go_to_the_engine_in_a_few_calls() -> None:
+    engine = WordEngine()
+    made = world(engine)
+    snippets = [made.snippet(f"sleep energy {each}", ("Why?", f"q{each}")) for each in range(60)]
+    await put(made, *snippets)
+    assert engine.asked["choose_placements"] == 3
+    assert len(engine.groups) == 60
+    assert all(each in made.tree.home for each in snippets)
+
+
 async def test_a_snippet_is_placed_by_its_own_nearness_not_by_its_query() -> None:
     made = world(WordEngine())
     pair = ("What changes?", "change")
