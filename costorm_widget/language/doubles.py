@@ -92,6 +92,8 @@ class ScriptedModel(BaseChatModel):
     forms: tuple[str, ...] = ("json_schema", "function_calling")
     piece: int = Field(default=12, ge=1)
     model_name: str = "scripted"
+    # A script is followed each time: a reply kept from another script would be wrong.
+    cache: Any = Field(default=False, exclude=True)
 
     _asked: list[Asked] = PrivateAttr(default_factory=list)
 

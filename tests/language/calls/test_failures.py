@@ -46,16 +46,16 @@ OVERFLOWS = [
     (
         "OpenAI",
         (
-            "This model's maximum context length is 8192 tokens. However, your messages resulted in "
-            "9000 tokens. Please reduce the length of the messages."
+            "This model's maximum context length is 8192 tokens. However, your messages "
+            "resulted in 9000 tokens. Please reduce the length of the messages."
         ),
         (8192, 9000),
     ),
     (
         "OpenAI with the reply",
         (
-            "This model's maximum context length is 8,192 tokens. However, you requested 10,000 tokens "
-            "(9,000 in the messages, 1,000 in the completion)."
+            "This model's maximum context length is 8,192 tokens. However, you requested "
+            "10,000 tokens (9,000 in the messages, 1,000 in the completion)."
         ),
         (8192, 9000),
     ),
@@ -106,8 +106,8 @@ OVERFLOWS = [
     (
         "vLLM with the reply",
         (
-            "'max_tokens' is too large: 2000. This model's maximum context length is 4096 tokens and "
-            "your request has 3500 input tokens (2000 > 4096 - 3500)."
+            "'max_tokens' is too large: 2000. This model's maximum context length is 4096 "
+            "tokens and your request has 3500 input tokens (2000 > 4096 - 3500)."
         ),
         (4096, 3500),
     ),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from typing import TYPE_CHECKING
 
 import pytest
+from langchain_core.language_models import BaseChatModel
+from langchain_core.language_models.fake_chat_models import FakeListChatModel
 
 from costorm_widget.events import Waiting
 from costorm_widget.language.calls.request import Request
@@ -17,6 +20,8 @@ from tests.servers.hostile import chunk, is_silent, refuses, says, streams
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
     from typing import Any
+
+    from langchain_core.outputs import ChatResult
 
     from tests.language.calls.desk import Desk
     from tests.servers.hostile import HostileServer
@@ -100,6 +105,30 @@ async def test_c16_while_waiting_for_the_pace(serve: Serve) -> None:
     table = desk(client(serve(says("Well."))), requests_per_second=0.01)
     assert await stopped_after(table.caller.ask(ANSWER), lambda: True) < 1
     assert not table.calls
+
+
+class Blocking(FakeListChatModel):
+    """A model that knows no async and holds up its thread."""
+
+    responses: list[str] = ["Well."]  # noqa: RUF012 - a pydantic field
+
+    def _call(self, *_: Any, **__: Any) -> str:
+        began.set()
+        time.sleep(1.5)
+        return "Well."
+
+    async def _agenerate(self, *args: Any, **known: Any) -> ChatResult:
+        return await BaseChatModel._agenerate(self, *args, **known)
+
+
+began = threading.Event()
+
+
+async def test_c16_while_a_model_holds_up_its_thread() -> None:
+    began.clear()
+    table = desk(Blocking(), "blocking")
+    assert await stopped_after(table.caller.ask(ANSWER), began.is_set) < 1
+    assert [call.outcome for call in table.calls] == ["stopped"]
 
 
 async def test_c16_afterwards_all_goes_on(serve: Serve) -> None:
