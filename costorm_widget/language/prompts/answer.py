@@ -56,7 +56,7 @@ def answer_prompt(job: AnswerJob) -> Prompt:
         paragraphs(
             setting(job.brief),
             talk(job.recent, _RECENT),
-            said_already(job.said, job.passages, settings.language, _SAID),
+            said_already(job.said, job.passages, _SAID),
             _wanted(job),
         ),
         job.passages,

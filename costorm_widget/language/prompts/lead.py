@@ -51,7 +51,7 @@ def lead_prompt(job: LeadJob) -> Prompt:
         paragraphs(
             setting(job.brief),
             sections,
-            said_already(job.said, job.passages, settings.language, _SAID),
+            said_already(job.said, job.passages, _SAID),
             "Write the lead.",
         ),
         excerpts(job.passages, _EACH, tokens),

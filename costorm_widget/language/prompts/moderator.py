@@ -62,7 +62,7 @@ def moderator_prompt(job: AskJob) -> Prompt:
             setting(job.brief),
             concepts if job.concepts else "",
             talk(job.recent, _RECENT),
-            said_already(job.said, shown, job.brief.settings.language, _SAID),
+            said_already(job.said, shown, _SAID),
             "Ask your question.",
         ),
         shown,

@@ -34,6 +34,9 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 
+_BRACKET = re.compile(r"[<\[【［]")
+"""What is looked for begins so; most text has none, and is done with at once."""
+
 _CODE_OR_MARK = re.compile(
     r"(?P<code>```.*?```|``[^\n]*?``|`[^`\n]*`)"
     r"|(?P<space>[ \u00a0]?)[\[【［](?P<body>[^\[\]【】［］\n]{1,120})[\]】］]",
@@ -44,8 +47,10 @@ _CODE_OR_MARK = re.compile(
 def harmless(text: str) -> str:
     """Return `text` with nothing in it that is more than text: see the module."""
     text = _LINE_BREAK.sub("\n", _SURROGATE.sub("\ufffd", text))
-    text = _TEMPLATE.sub(_opened, _INVISIBLE.sub("", text))
-    return _CODE_OR_MARK.sub(_in_parentheses, text)
+    text = _INVISIBLE.sub("", text)
+    if not _BRACKET.search(text):
+        return text
+    return _CODE_OR_MARK.sub(_in_parentheses, _TEMPLATE.sub(_opened, text))
 
 
 def one_line(text: str) -> str:
@@ -55,7 +60,7 @@ def one_line(text: str) -> str:
 
 def without_marks(text: str) -> str:
     """Return what somebody said without its citation marks: their numbers belong elsewhere."""
-    return _CODE_OR_MARK.sub(_gone, text)
+    return _CODE_OR_MARK.sub(_gone, text) if _BRACKET.search(text) else text
 
 
 def _opened(match: re.Match[str]) -> str:

@@ -57,7 +57,7 @@ def section_prompt(job: SectionJob) -> Prompt:
         instructions,
         paragraphs(
             setting(job.brief),
-            said_already(job.said, job.passages, settings.language, _SAID),
+            said_already(job.said, job.passages, _SAID),
             f"The section: {' > '.join(map(one_line, job.path))}",
             before,
             children,

@@ -5,11 +5,12 @@ Each has a budget of tokens, because a long session must not make long prompts.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.budget import count_tokens
-from costorm_widget.evidence.lexical import terms
+from costorm_widget.evidence.lexical import UNSPACED
 from costorm_widget.language.prompts.excerpts import beginning
 from costorm_widget.language.prompts.outside import one_line, without_marks
 
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 _WORTH_SHOWING = 40
 """Tokens of a turn below which its beginning says nothing."""
 
+_WORDS = re.compile(rf"(?=([{UNSPACED}]{{2}}))|([^\W_{UNSPACED}]{{4,}})")
+
 _TOLD = 0.7
-"""Share of a sentence's terms that the evidence must hold for it to be likely said again."""
+"""Share of a sentence's words that the evidence must hold for it to be likely said again."""
 
 
 def spoken(text: str) -> str:
@@ -66,17 +69,15 @@ def listed(names: Sequence[str], tokens: int) -> str:
     return "; ".join(shown)
 
 
-def said_already(
-    said: AbstractSet[str], passages: Sequence[Passage], language: str, tokens: int
-) -> str:
+def said_already(said: AbstractSet[str], passages: Sequence[Passage], tokens: int) -> str:
     """Return those of the plain sentences `said` that the evidence invites to say again.
 
     The others need not be known: what is not in the evidence is not said.
     """
-    inside = {term for each in passages for term in terms(each.shown, language)}
+    inside = frozenset().union(*(_words_of(each.shown) for each in passages))
     shares: dict[str, float] = {}
     for sentence in said:
-        own = _terms_of(sentence, language)
+        own = _words_of(sentence)
         share = len(own & inside) / len(own) if own else 0.0
         if share >= _TOLD:
             shares[sentence] = share
@@ -96,9 +97,12 @@ def paragraphs(*parts: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def _terms_of(sentence: str, language: str) -> frozenset[str]:
-    """Return the terms of a sentence; a talk asks for those of all its sentences every turn."""
-    return frozenset(terms(sentence, language))
+def _words_of(text: str) -> frozenset[str]:
+    """Return the longer words of a text, and pairs of characters where words are not parted.
+
+    No stems and no stop words: this is asked every turn, of all that was ever said.
+    """
+    return frozenset(pair or word for pair, word in _WORDS.findall(text.casefold()))
 
 
 def _speaker(turn: Turn) -> str:

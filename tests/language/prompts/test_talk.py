@@ -63,19 +63,25 @@ def test_names_keep_every_character_and_stay_in_the_budget() -> None:
 def test_said_is_what_the_evidence_invites_to_say_again() -> None:
     evidence = passages("Clocks moved forward in 1916 to save coal in the war.")
     said = frozenset({"clocks moved forward in 1916 to save coal", "cows give milk at dawn"})
-    shown = said_already(said, evidence, "en", 100)
+    shown = said_already(said, evidence, 100)
     assert shown == (
         "Said already, not to be said again:\n- clocks moved forward in 1916 to save coal"
     )
 
 
+def test_said_is_found_in_scripts_without_spaces_too() -> None:
+    evidence = passages("光速约为每秒三十万公里，这一常数由国际单位制定义。")
+    said = frozenset({"光速约为每秒三十万公里", "牛在黎明时产奶"})
+    assert said_already(said, evidence, 100).split("\n")[1:] == ["- 光速约为每秒三十万公里"]
+
+
 def test_said_has_one_order_and_a_budget() -> None:
     evidence = passages("Coal was saved in the war of 1916 by clocks.")
     said = frozenset(f"coal clocks war {place}" for place in "abcdefghij")
-    shown = said_already(said, evidence, "en", 30).split("\n")[1:]
+    shown = said_already(said, evidence, 30).split("\n")[1:]
     assert shown == sorted(shown)
     assert 1 < len(shown) < 10
-    assert said_already(frozenset(), evidence, "en", 30) == ""
+    assert said_already(frozenset(), evidence, 30) == ""
 
 
 def test_a_question_is_spoken_without_the_numbers_of_another_text() -> None:
