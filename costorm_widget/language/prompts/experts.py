@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from costorm_widget.language.tasks import ExpertsJob
 
 _EACH = 40
+_EACH_AGAIN = 25
 _FIRST_TOKENS = 1000
 """Evidence for the first list. A later one is for one question, and `refresh_tokens` do."""
 
@@ -38,6 +39,6 @@ def experts_prompt(job: ExpertsJob) -> Prompt:
         "propose_experts",
         instructions,
         paragraphs(setting(job.brief), focus, taken, wanted),
-        excerpts(job.passages, _EACH, tokens),
+        excerpts(job.passages, _EACH_AGAIN if job.focus else _EACH, tokens),
         tokens,
     )

@@ -431,3 +431,10 @@ def test_placement_shows_about_forty_tokens_a_passage() -> None:
 def test_the_reader_of_a_prompt_never_is_you() -> None:
     asked = turn(3, "user", Intent.ORIGINAL_QUESTION, "And wasps?", speaker="You")
     assert "The reader: And wasps?" in plan_prompt(PlanJob(brief(), EXPERT, (asked,), ())).request
+
+
+def test_a_refresh_of_the_experts_sees_several_sources_all_the_same() -> None:
+    much = tuple(passages(*(f"Bees dance {number}. " * 60 for number in range(20))))
+    prompt = experts_prompt(ExpertsJob(brief(), much, 2, "Why?"))
+    assert len(prompt.passages) >= 4
+    assert count_tokens(prompt.user_text()) <= 150 + 30
