@@ -16,7 +16,8 @@
     │   │   ├── RateLimited       the provider wants a pause, with the seconds if it says so
     │   │   └── StreamBroken      an answer broke off after its first words
     │   ├── ContextOverflow       the prompt is too long for the model, even after shrinking it
-    │   ├── ModelRefused          key, model name or request are wrong: again would not help
+    │   ├── ModelRefused          model name or request are wrong: again would not help
+    │   │   └── KeyRefused        the key is wrong, or its account has no credit
     │   └── BadReply              an answer that is no message: bytes that cannot be read, nothing
     ├── SourceError               a source could not be read, or is no evidence
     │   ├── SourceNotFound        nothing at that path or address
@@ -145,6 +146,10 @@ class ContextOverflow(ModelError):
 
 class ModelRefused(ModelError):
     """Key, model name or request are wrong: asking again would not help."""
+
+
+class KeyRefused(ModelRefused):
+    """The key is wrong or may not use the model, or its account has no credit."""
 
 
 class BadReply(ModelError):

@@ -60,7 +60,7 @@ def test_an_added_expert_stays_and_has_an_id_of_its_own(roster: Roster, board: P
     assert expert == Expert("e5", "Sleep physician", "health effects", kept=True)
     assert names(roster) == ["Shade", "Roots", "Sleep physician"]
     assert len(roster) == 3
-    assert board.journal.kept[-1] == ev.ExpertsChanged(tuple(roster), by="user")
+    assert board.journal.kept[-1] == ev.ExpertsChanged(tuple(board.state.experts), by="user")
 
 
 def test_an_expert_without_a_role_looks_at_what_the_name_says(roster: Roster) -> None:

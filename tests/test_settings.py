@@ -127,9 +127,10 @@ def test_switches_are_true_or_false(name: str, value: Any) -> None:
 
 @pytest.mark.parametrize("name", LIMITS)
 def test_limits_are_numbers_or_none(name: str) -> None:
-    for value in (None, 1, 250):
-        assert getattr(Settings().with_values(**{name: value}), name) == value
-    for value in (-1, "1", True, math.nan):
+    for limit in (None, 1, 250):
+        assert getattr(Settings().with_values(**{name: limit}), name) == limit
+    wrong: tuple[Any, ...] = (-1, "1", True, math.nan)
+    for value in wrong:
         with pytest.raises(BadSetting, match=rf"^{name}=.* or None\.$"):
             Settings().with_values(**{name: value})
 

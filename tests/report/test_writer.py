@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from costorm_widget import events as ev
-from costorm_widget.discourse.round_table import grow_map
+from costorm_widget.discourse.map_work import grow_map
 from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.evidence.plain import plain_sentences
 from costorm_widget.language.extractive.engine import ExtractiveEngine

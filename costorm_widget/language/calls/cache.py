@@ -104,6 +104,8 @@ class ReplyCache:
     def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         file = sqlite3.connect(self.path)
+        # A cache: what a crash of the machine takes away is asked for again.
+        file.execute("PRAGMA synchronous = OFF")
         file.execute(
             "CREATE TABLE IF NOT EXISTS replies (request TEXT PRIMARY KEY, reply TEXT) "
             "WITHOUT ROWID"

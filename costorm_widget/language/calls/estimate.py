@@ -174,9 +174,11 @@ def _jobs_of_turn(settings: Settings) -> dict[str, float]:
 
 
 def _jobs_of_warm_start(settings: Settings) -> dict[str, float]:
-    experts = settings.warm_start_experts or settings.experts
-    interviews = experts * settings.interview_turns
-    opening = settings.opening_concepts
+    if settings.mode == "rag_chatbot":
+        return {}
+    experts = 1 if settings.mode == "single_expert" else settings.experts
+    interviews = (settings.warm_start_experts or experts) * settings.interview_turns
+    opening = 0 if settings.mode == "storm_qa" else settings.opening_concepts
     return {
         "plan_background": 1,
         "propose_experts": 1,

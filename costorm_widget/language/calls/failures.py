@@ -16,6 +16,7 @@ from typing import Any
 from costorm_widget.errors import (
     BadReply,
     ContextOverflow,
+    KeyRefused,
     ModelError,
     ModelRefused,
     ModelUnavailable,
@@ -35,10 +36,6 @@ _PASSING = frozenset({408, 409, 425})
 _NO_CREDIT = re.compile(
     r"insufficient_quota|insufficient balance|billing_hard_limit|credit balance"
 )
-
-
-class KeyRefused(ModelRefused):
-    """The key or the account behind it: no other form of the request would help either."""
 
 
 def as_model_error(error: Exception, model: str) -> ModelError:

@@ -16,9 +16,8 @@ import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from costorm_widget.errors import BadReply, ModelRefused
+from costorm_widget.errors import BadReply, KeyRefused, ModelRefused
 from costorm_widget.evidence.budget import trim
-from costorm_widget.language.calls.failures import KeyRefused
 from costorm_widget.language.calls.request import Request
 from costorm_widget.language.ladder.forms import json_form, json_schema
 from costorm_widget.language.ladder.misfit import Misfit

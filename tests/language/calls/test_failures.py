@@ -13,12 +13,13 @@ import pytest
 from costorm_widget.errors import (
     BadReply,
     ContextOverflow,
+    KeyRefused,
     ModelError,
     ModelRefused,
     ModelUnavailable,
     RateLimited,
 )
-from costorm_widget.language.calls.failures import KeyRefused, as_model_error, status_of
+from costorm_widget.language.calls.failures import as_model_error, status_of
 from costorm_widget.language.calls.overflow import Overflow, read_overflow
 from costorm_widget.language.calls.pauses import asked_pause, in_words
 
