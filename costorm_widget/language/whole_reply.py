@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from abc import abstractmethod
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from langchain_core.runnables import ensure_config
 from pydantic import Field
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 
     from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
     from langchain_core.language_models.base import LanguageModelInput
@@ -141,7 +142,7 @@ class WholeReplyModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002
         **kwargs: Any,  # noqa: ANN401
     ) -> ChatResult:
-        return _result(asyncio.run(self.whole_reply(_request(messages, kwargs))))
+        return _result(_waited_for(self.whole_reply(_request(messages, kwargs))))
 
     async def _agenerate(
         self,
@@ -159,7 +160,7 @@ class WholeReplyModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002
         **kwargs: Any,  # noqa: ANN401
     ) -> Iterator[ChatGenerationChunk]:
-        message = asyncio.run(self.whole_reply(_request(messages, kwargs)))
+        message = _waited_for(self.whole_reply(_request(messages, kwargs)))
         yield from _pieces(message, self.piece)
 
     async def _astream(
@@ -173,6 +174,12 @@ class WholeReplyModel(BaseChatModel):
             yield chunk
             # Other work runs between two pieces, as it would while a network is waited for.
             await asyncio.sleep(0)
+
+
+def _waited_for(reply: Coroutine[Any, Any, AIMessage]) -> AIMessage:
+    """Return the reply in a thread of its own: in a notebook, a loop runs in this one already."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, reply).result()
 
 
 def _with_job(config: RunnableConfig | None, kwargs: Mapping[str, Any]) -> dict[str, Any]:
