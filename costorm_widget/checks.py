@@ -21,11 +21,16 @@ def check_turns(turns: object) -> None:
         raise BadSetting(message)
 
 
-def check_budget(until: str, settings: Settings) -> None:
+def check_budget(until: str, settings: Settings, *, remote: bool) -> None:
     """Refuse to go on until a budget is spent that is none.
 
+    Args:
+        until: What the user has given.
+        settings: The limits.
+        remote: Whether a model speaks, and so spends anything but time.
+
     Raises:
-        BadSetting: If `until` is not `"budget"`, or the settings name no limit.
+        BadSetting: If `until` is not `"budget"`, or the settings name no limit that can be reached.
     """
     if until != "budget":
         message = f'until={until!r} is not known; give until="budget".'
@@ -33,4 +38,7 @@ def check_budget(until: str, settings: Settings) -> None:
     limits = (settings.max_cost, settings.max_tokens, settings.max_requests, settings.max_seconds)
     if all(limit is None for limit in limits):
         message = "There is no budget; set max_cost, max_tokens, max_requests or max_seconds."
+        raise BadSetting(message)
+    if not remote and settings.max_seconds is None:
+        message = "Without a model only time is spent; set max_seconds, or give a number of turns."
         raise BadSetting(message)

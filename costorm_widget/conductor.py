@@ -20,7 +20,7 @@ from costorm_widget.errors import (
     UserError,
 )
 from costorm_widget.language.calls.cache import again
-from costorm_widget.language.calls.estimate import estimate
+from costorm_widget.language.calls.estimate import Estimate, estimate
 from costorm_widget.report.writer import write_report
 
 if TYPE_CHECKING:
@@ -93,8 +93,13 @@ class Conductor(Desk):
             return None
         return take_user_turn(self._lay_table(), text)
 
+    def stop(self) -> None:
+        """Cancel what is under way, a turn made in advance too, and return at once."""
+        self._next.let_go()
+        super().stop()
+
     async def stopped(self, patience: float) -> None:
-        """Stop, a turn made in advance too, and wait as `Desk.stopped` does."""
+        """Stop, and wait as `Desk.stopped` does; for a turn made in advance, too."""
         self.stop()
         await self._next.drop()
         await super().stopped(patience)
@@ -107,6 +112,7 @@ class Conductor(Desk):
         """
         if self.busy:
             raise SessionBusy(BUSY)
+        self._next.let_go()
         self._table = None
 
     def _lay_table(self) -> Table:
@@ -147,12 +153,14 @@ class Conductor(Desk):
         self._prepared = retriever
 
     async def _step(self, said: str, request: Request, intent: str) -> Turn:
-        if not said:
+        if not said and not self._next.fits:  # what was made in advance is paid already
             self._afford()
         await self._warm_up()
         self._take_waiting()
         if said:
-            return take_user_turn(self._lay_table(), said)
+            turn = take_user_turn(self._lay_table(), said)
+            await self._next.drop()
+            return turn
         self._last = (request, intent)
         ahead = self._next.take() if request == Request() else None
         if ahead is not None:
@@ -160,17 +168,19 @@ class Conductor(Desk):
         await self._next.drop()
         return await take_turn(self._lay_table(), request, intent, self._policy)
 
+    def _expected(self) -> Estimate:
+        return estimate(self._journal.state, 1, priced=self._parts.engine.priced)
+
     def _afford(self) -> None:
         """Refuse a turn that would pass a limit, unless somebody goes on without a model."""
-        state = self._journal.state
-        expected = estimate(state, 1, priced=self._parts.engine.priced)
         try:
-            self._parts.ledger.affords(expected)
+            self._parts.ledger.affords(self._expected())
         except BudgetReached:
-            if state.settings.fallback == "none":
+            if self._journal.state.settings.fallback == "none":
                 raise
 
     async def _retry(self, failed: Turn) -> Turn:
+        self._afford()
         self._journal.emit(ev.TurnRemoved(failed.id))
         with again():
             return await self._step("", *self._last)
@@ -179,6 +189,8 @@ class Conductor(Desk):
         taken = 0
         try:
             while turns is None or taken < turns:
+                if turns is None:
+                    self._parts.ledger.affords(self._expected())  # a fallback could go on for ever
                 if (await self._step("", Request(), "")).status == "failed":
                     break
                 taken += 1
@@ -187,8 +199,10 @@ class Conductor(Desk):
                 raise
 
     async def _report(self) -> Report:
+        before = self._journal.state.report
         await self._warm_up()
-        return await self._write_report()
+        first = self._journal.state.report  # the mode may have begun with one
+        return await self._write_report() if first is None or first is before else first
 
     async def _write_report(self) -> Report:
         report = await write_report(self._lay_table())
@@ -197,9 +211,11 @@ class Conductor(Desk):
 
     def _begin_ahead(self) -> None:
         """Prepare the next turn, if the user wishes so and somebody else's turn it is."""
-        settings = self._journal.state.settings
-        if not settings.prefetch or not self._journal.state.warm or self._waiting:
+        state = self._journal.state
+        if not state.settings.prefetch or not state.warm or self._waiting:
             return
+        if state.turns and state.turns[-1].status == "failed":
+            return  # it will be tried again, or something mended first
         try:
             self._afford()
             speaker = next_speaker(self._lay_table(), Request(), "", self._policy)

@@ -136,23 +136,29 @@ class SeatedExpert:
     def __eq__(self, other: object) -> bool:
         """Whether `other` is the same expert, as they are now."""
         if isinstance(other, SeatedExpert):
-            return self._now == other._now
-        return isinstance(other, Expert) and self._now == other
+            return self.id == other.id and self._seated == other._seated
+        return isinstance(other, Expert) and self._seated == other
 
     def __hash__(self) -> int:
         return hash(self.id)
 
     def __repr__(self) -> str:
         """Show name and role."""
+        if self._seated is None:
+            return f"<expert {self.id}, who has left>"
         return f"<expert {self.name}: {self.role}{' (muted)' if self.muted else ''}>"
 
     @property
+    def _seated(self) -> Expert | None:
+        return next((each for each in self._board.state.experts if each.id == self.id), None)
+
+    @property
     def _now(self) -> Expert:
-        for expert in self._board.state.experts:
-            if expert.id == self.id:
-                return expert
-        known = [expert.name for expert in self._board.state.experts]
-        raise UnknownName("expert", self.id, known)
+        expert = self._seated
+        if expert is None:
+            known = [each.name for each in self._board.state.experts]
+            raise UnknownName("expert", self.id, known)
+        return expert
 
     def _change(self, **changes: str | bool) -> None:
         changed = replace(self._now, **changes, kept=True)  # type: ignore[arg-type]

@@ -107,6 +107,9 @@ class CoStorm(Record):
         from costorm_widget.language.prompted.cleaning import name_and_role
         from costorm_widget.parts import Parts
 
+        if isinstance(experts, str):
+            message = f"experts={experts!r} is one text; give a list of names."
+            raise UserError(message)
         settings = settings or Settings()
         super().__init__(Board(Journal(), _RUNNER))
         self._parts = Parts(
@@ -311,7 +314,8 @@ class CoStorm(Record):
         if until is None:
             check_turns(turns)
         else:
-            check_budget(until, self._journal.state.settings)
+            remote = self._parts.engine.remote
+            check_budget(until, self._journal.state.settings, remote=remote)
         return await _RUNNER.join(self._conductor.run(turns))
 
     async def aretry(self) -> Turn:

@@ -41,7 +41,8 @@ class SessionState:
         usage: What it has spent on models.
         kept: Number of events folded.
         map_changes: How many of them changed the map.
-        revision: How many of them changed anything but the accounts.
+        revision: How many of them changed anything that the next turn may depend on: all but
+            the accounts and reports.
     """
 
     id: str = ""
@@ -72,6 +73,9 @@ class SessionState:
     def unplaced(self) -> list[str]:
         """Ids of snippets that have no place in the map yet."""
         return [each for each in self.snippets if each not in self.tree.home]
+
+
+_WITHOUT_EFFECT = ev.ModelCalled | ev.AheadSettled | ev.ReportWritten
 
 
 def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
@@ -105,7 +109,7 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
             fold_map(state.tree, event)
             state.map_changes += 1
     state.kept += 1
-    state.revision += not isinstance(event, ev.ModelCalled | ev.AheadSettled)
+    state.revision += not isinstance(event, _WITHOUT_EFFECT)
     return state
 
 

@@ -144,6 +144,8 @@ class Usage:
         for call in calls:
             self.dropped.add(call)
             self.by_turn[turn].add(call, -1)
+        if not self.by_turn[turn].requests:
+            del self.by_turn[turn]  # another turn may get the number, and it has cost nothing yet
 
     def __str__(self) -> str:
         """Show the sum, and the sums by job."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from costorm_widget.discourse.experts import ExpertSpeaker
 from costorm_widget.discourse.policy import is_moderators, next_seat, said
+from costorm_widget.errors import BadSetting
 from costorm_widget.evidence.sentences import split_sentences
 from costorm_widget.language.tasks import Plan
 from costorm_widget.turns import Expert, Intent
@@ -51,15 +53,23 @@ def with_advocate(
         policy: Who speaks otherwise.
         advocate: Who argues against; a `DevilsAdvocate` by default.
         every: Before each so-many-th turn of the moderator.
+
+    Raises:
+        BadSetting: If `every` is below 1.
     """
+    if every < 1:
+        message = f"every={every!r} is not possible; give a whole number from 1 up."
+        raise BadSetting(message)
     opponent = advocate or DevilsAdvocate()
 
     def contested(state: SessionState) -> Seat | Speaker:
-        last = next(said(state), None)
-        if last is None or last.opening or last.intent.asks or not is_moderators(state):
+        answers = state.settings.answers_before_moderator
+        latest = list(islice(said(state), answers))
+        due = is_moderators(state) and not any(turn.opening for turn in latest[:1])
+        if not latest or not due or any(turn.speaker == opponent.name for turn in latest):
             return policy(state)
-        rounds = sum(turn.role == "moderator" and not turn.opening for turn in state.turns)
-        return policy(state) if last.speaker == opponent.name or rounds % every else opponent
+        rounds = sum(turn.role == "moderator" and not turn.opening for turn in said(state))
+        return policy(state) if (rounds + 1) % every else opponent
 
     return contested
 

@@ -73,6 +73,11 @@ class NextTurn:
         self._dropping: asyncio.Task[None] | None = None
         self._end_notice: Callable[[], None] = _nothing
 
+    @property
+    def fits(self) -> bool:
+        """Whether there is a turn, prepared for the session as it is."""
+        return self._ahead is not None and self._ahead.fits
+
     def begin(self, table: Table, speaker: Speaker) -> None:
         """Prepare the turn of `speaker`, until it is taken or the session changes."""
         self._ahead = Ahead(table, speaker, self._journal.emit)
@@ -88,11 +93,12 @@ class NextTurn:
 
     async def drop(self) -> None:
         """Let go of the turn, if there is one; return when what it had found is in the record."""
-        self._let_go()
+        self.let_go()
         if self._dropping is not None:
             await asyncio.wait([self._dropping])
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
+        """Begin to drop the turn, if there is one, and return at once."""
         self._end_notice()
         ahead, self._ahead = self._ahead, None
         if ahead is not None:
@@ -101,7 +107,7 @@ class NextTurn:
     def _notice(self, _: ev.Event) -> None:
         """Drop the turn as soon as the session is not the one that it was made for."""
         if self._ahead is not None and not self._ahead.fits:
-            self._let_go()
+            self.let_go()
 
 
 def _nothing() -> None:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from costorm_widget.discourse.experts import proposed
 from costorm_widget.discourse.map_work import plan_map
-from costorm_widget.errors import BudgetReached, ModelError
+from costorm_widget.discourse.together import ended
+from costorm_widget.errors import BudgetReached, EmbeddingError, ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,9 +57,8 @@ class Beside:
 
     async def cancel(self) -> None:
         """End the work, if it is still going on."""
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        if self._task is not None:
+            await ended([self._task])
 
     async def _work(self, question: str, retrieved: tuple[str, ...]) -> Growth:
         if not self._table.engine.remote:
@@ -75,5 +75,5 @@ class Beside:
             return ()
         try:
             return await proposed(self._table, retrieved, question)
-        except (ModelError, BudgetReached):
+        except (ModelError, BudgetReached, EmbeddingError):
             return ()  # those who sit there go on

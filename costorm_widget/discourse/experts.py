@@ -36,9 +36,10 @@ class ExpertSpeaker:
 
     async def speak(self, table: Table) -> Turn:
         """Answer the question in hand, or give further details; or ask, if the plan says so."""
-        plan = await table.engine.plan_turn(
-            PlanJob(table.brief, self.expert, table.recent, table.concepts)
-        )
+        with table.timed("plan"):
+            plan = await table.engine.plan_turn(
+                PlanJob(table.brief, self.expert, table.recent, table.concepts)
+            )
         if plan.intent.asks:
             return await table.utter(self, plan, Evidence(), lambda: _pieces(plan.question))
         return await self.answer(table, plan)

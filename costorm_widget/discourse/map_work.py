@@ -8,10 +8,11 @@ unplaced is read from the state.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from costorm_widget.errors import BudgetReached, ModelError
+from costorm_widget.errors import BudgetReached, EmbeddingError, ModelError
 from costorm_widget.mind_map.fold import Draft
 from costorm_widget.mind_map.placement import place
 from costorm_widget.mind_map.upkeep import upkeep
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from costorm_widget.discourse.table import Table
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.ground import Ground
+
+_log = logging.getLogger(__name__)
 
 _PLANS = 4
 """Times that a change of the map is planned while the user edits it."""
@@ -37,13 +40,18 @@ async def plan_map(table: Table) -> MapPlan:
     """Place what has no place yet, evidence on its way in included; split and tidy by need.
 
     A model that fails, or a budget that is spent, must not cost the map anything: what nobody can
-    be asked about is decided by the engine's fallback.
+    be asked about is decided by the engine's fallback. Without vectors nothing can be placed; then
+    the map waits, as the turn is whole without it, and the next turn plans again.
     """
     try:
-        return await _planned(table, table.ground)
-    except (ModelError, BudgetReached):
-        ground = table.ground
-        return await _planned(table, replace(ground, engine=table.engine.fallback))
+        try:
+            return await _planned(table, table.ground)
+        except (ModelError, BudgetReached):
+            ground = replace(table.ground, engine=table.engine.fallback)
+            return await _planned(table, ground)
+    except (EmbeddingError, BudgetReached) as error:
+        _log.warning("The map waits for the next turn: %s", error)
+        return MapPlan((), table.state.map_changes)
 
 
 async def grow_map(table: Table) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from costorm_widget.discourse.policy import MODERATOR
+from costorm_widget.discourse.policy import MODERATOR, said
 from costorm_widget.discourse.table import Evidence
 from costorm_widget.language.tasks import AskJob, Plan
 from costorm_widget.turns import Intent
@@ -58,9 +58,12 @@ def candidates(state: SessionState) -> list[Snippet]:
     }
     passed_over = state.cited | muted if muted else state.cited
     latest: list[str] = []
-    for looked_back, turn in enumerate(reversed(state.turns)):
-        if turn.role == "moderator" or looked_back == state.settings.moderator_looks_back:
-            break
+    looked_back = 0
+    for turn in reversed(state.turns):
+        if turn.status != "failed":  # what a failed turn has found counts, itself it does not
+            if turn.role == "moderator" or looked_back == state.settings.moderator_looks_back:
+                break
+            looked_back += 1
         latest.extend(turn.retrieved)
     unused = [state.snippets[each] for each in dict.fromkeys(latest) if each not in passed_over]
     return unused or [each for each in state.unused if each.id not in muted]
@@ -76,10 +79,11 @@ async def rank_unused(table: Table) -> list[str]:
     snippets = candidates(state)
     if not snippets:
         return []
-    if state.settings.moderator_score == "paper" or not state.turns:
+    last = next(said(state), None)
+    if state.settings.moderator_score == "paper" or last is None:
         scores = await _paper_scores(table, snippets)
     else:
-        scores = await _reference_scores(table, snippets)
+        scores = await _reference_scores(table, snippets, last)
     order = (-scores).argsort(kind="stable")
     return [snippets[int(place)].id for place in order]
 
@@ -96,8 +100,7 @@ async def _paper_scores(table: Table, snippets: Sequence[Snippet]) -> Vectors:
     return scores
 
 
-async def _reference_scores(table: Table, snippets: Sequence[Snippet]) -> Vectors:
-    turn = table.state.turns[-1]
+async def _reference_scores(table: Table, snippets: Sequence[Snippet], turn: Turn) -> Vectors:
     vectors = await table.embedder.embed([each.text for each in snippets])
     queries = await table.embedder.embed([*turn.queries, turn.question or turn.utterance])
     claim = await table.embedder.embed([turn.utterance])

@@ -50,7 +50,8 @@ async def open_talk(table: Table) -> None:
     wanted = tops[: table.state.settings.opening_concepts]
     held = sum(turn.opening and turn.intent.asks for turn in table.state.turns)
     if held and held <= len(wanted) and table.state.turns[-1].intent.asks:
-        await _answer(table, _talk(table, held - 1, wanted[held - 1]))
+        question = table.state.turns[-1].question
+        await _answer(table, _talk(table, held - 1, wanted[held - 1]), question)
     talks = [_talk(table, place, node) for place, node in enumerate(wanted)][held:]
     if table.engine.remote:
         await _at_once(table, talks)
@@ -98,11 +99,11 @@ async def _hold(table: Table, talk: _Talk) -> None:
     await _answer(table, talk, question.question)
 
 
-async def _answer(table: Table, talk: _Talk, question: str = "") -> None:
+async def _answer(table: Table, talk: _Talk, question: str) -> None:
     """Answer from the evidence that the concept already holds; nothing is searched again."""
     experts = table.state.experts
     speaker = ExpertSpeaker(experts[talk.place % len(experts)]) if experts else general_knowledge()
-    question = question or table.state.turns[-1].question
+    question = question or talk.node.name
     passages = table.within_budget([talk.snippets], table.state.settings.evidence_tokens)
     if not table.engine.remote:
         passages = table.passages(talk.snippets)  # it reads them all, and has no prompt to fill

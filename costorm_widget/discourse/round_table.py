@@ -97,7 +97,7 @@ async def settle_turn(table: Table, prepared: Prepared) -> Turn:
     commit(table, turn)
     with charging(turn.id, turn.speaker):
         growth = await prepared.beside.result(turn.question, turn.retrieved)
-        if growth.proposals:
+        if growth.proposals and turn.status != "failed":
             table.emit(ev.ExpertsChanged(reseated(table, growth.proposals), focus=turn.question))
         if not draw(table, growth.map_plan) or table.state.unplaced:
             await grow_map(table)
@@ -116,11 +116,15 @@ async def _spoken(table: Table, speaker: Speaker) -> Turn:
     """Return the turn, however it went; a spent budget alone ends it without one.
 
     With a fallback, the turn that a model has failed is taken again without one, and says so.
+
+    Raises:
+        BudgetReached: If a limit is reached and there is no fallback.
+        BadSetting: If a speaker of the user's returns something that is no turn.
     """
     helpless = table.engine.fallback is table.engine
     fallback = table.state.settings.fallback == "extractive" and not helpless
     try:
-        turn = await speaker.speak(table)
+        turn = _checked(speaker, await speaker.speak(table))
     except (ModelError, EmbeddingError) as error:
         turn = _failed(table, speaker, str(error))
     except BudgetReached as error:
@@ -129,8 +133,18 @@ async def _spoken(table: Table, speaker: Speaker) -> Turn:
         turn = _failed(table, speaker, str(error))
     if turn.status != "failed" or not fallback:
         return turn
-    quoted = await speaker.speak(table.spoken_by(table.engine.fallback))
+    try:
+        quoted = await speaker.speak(table.spoken_by(table.engine.fallback))
+    except EmbeddingError:
+        return turn  # without vectors nobody finds anything
     return replace(quoted, error=f"Quoted from the sources, without a model. {turn.error}")
+
+
+def _checked(speaker: Speaker, turn: object) -> Turn:
+    if isinstance(turn, Turn):
+        return turn
+    message = f"{speaker.name} returned {turn!r}; let speak(table) return table.utter(...)."
+    raise BadSetting(message)
 
 
 def _failed(table: Table, speaker: Speaker, why: str) -> Turn:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import ChainMap
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
@@ -25,7 +26,7 @@ from costorm_widget.mind_map.ground import Ground
 from costorm_widget.mind_map.index import PlacementIndex
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from costorm_widget import events as ev
@@ -180,15 +181,16 @@ class Table:
 
         A source that fails is told in `failure`; nothing found is a normal outcome.
         """
-        started = perf_counter()
         limit = limit or self.state.settings.results_per_query
         try:
-            await self.embedder.embed(queries)  # in one request; each search finds its vector then
+            with self.timed("search"):
+                await self.embedder.embed(queries)  # in one request, not one each
+                replies = await asyncio.gather(
+                    *(self.retriever.search(query, limit) for query in queries),
+                    return_exceptions=True,
+                )
         except EmbeddingError as error:
             return Evidence(failure=str(error))
-        replies = await asyncio.gather(
-            *(self.retriever.search(query, limit) for query in queries), return_exceptions=True
-        )
         lists: list[Sequence[Found]] = []
         failure = ""
         for reply in replies:
@@ -202,7 +204,6 @@ class Table:
         for query, results in zip(queries, lists, strict=True):
             for found in results:
                 self.intake.take(found, question, query)
-        self._clock["search"] = perf_counter() - started
         return Evidence(
             passages=self.within_budget(
                 [[each.snippet.id for each in reply] for reply in lists],
@@ -211,6 +212,13 @@ class Table:
             retrieved=tuple(dict.fromkeys(each.snippet.id for each in _in_turn(lists))),
             failure=failure,
         )
+
+    @contextmanager
+    def timed(self, phase: str) -> Iterator[None]:
+        """Count the seconds inside as a phase of the turn that is said next."""
+        started = perf_counter()
+        yield
+        self._clock[phase] = perf_counter() - started
 
     def passages(self, snippets: Sequence[str]) -> tuple[Passage, ...]:
         """Return snippets of the session as numbered passages."""

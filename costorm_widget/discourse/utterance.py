@@ -106,6 +106,21 @@ class Utterance:
             self.table.emit(ev.Token(turn, text))
 
 
+async def whole(words: Callable[[], AsyncIterator[str]]) -> str:
+    """Return all of a text that nobody sees as it comes; one that breaks off is begun once more.
+
+    Args:
+        words: Begins to write; called again for another try.
+
+    Raises:
+        ModelError: If the model fails, or breaks off twice.
+    """
+    try:
+        return "".join([piece async for piece in words()])
+    except StreamBroken:
+        return "".join([piece async for piece in words()])
+
+
 def spent(table: Table, turn: str) -> dict[str, int]:
     """Return what the calls for a turn have used so far."""
     totals = table.state.usage.by_turn.get(turn)

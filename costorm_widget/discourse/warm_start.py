@@ -17,6 +17,7 @@ from costorm_widget.discourse.experts import seated, seats
 from costorm_widget.discourse.map_work import grow_map
 from costorm_widget.discourse.opening import open_talk
 from costorm_widget.discourse.together import together
+from costorm_widget.discourse.utterance import whole
 from costorm_widget.errors import BudgetReached, ModelError
 from costorm_widget.evidence.citations import resolve
 from costorm_widget.language.tasks import (
@@ -172,7 +173,7 @@ async def _write(table: Table, talk: _Talk) -> None:
         talk.evidence.passages,
         archived=True,
     )
-    talk.answer = "".join([piece async for piece in table.engine.write_answer(job)])
+    talk.answer = await whole(lambda: table.engine.write_answer(job))
 
 
 def _exchange(table: Table, talk: _Talk) -> Exchange:

@@ -9,10 +9,12 @@ out, what was written stays: the report says what is missing, or a fallback writ
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
 from costorm_widget.discourse.together import together
+from costorm_widget.discourse.utterance import whole
 from costorm_widget.errors import BudgetReached, ModelError
 from costorm_widget.evidence.citations import Resolved, resolve
 from costorm_widget.evidence.literal import literal, literal_reference
@@ -132,10 +134,11 @@ async def _written(
     async def write(piece: _Piece, engine: Engine) -> Resolved | None:
         nonlocal done, failure
         try:
-            text = await _text(table, piece, _words(table, piece, engine, tops, said))
+            written = await whole(partial(_words, table, piece, engine, tops, said))
         except (ModelError, BudgetReached) as error:
             failure = failure or error
             return None
+        text = _resolved(table, piece, written)
         said.update(plain_sentences(text.text, table.state.settings.language))
         title = piece.heading.title if piece.heading else ""
         table.emit(ev.Progress("report", done, len(pieces), title))
@@ -170,8 +173,7 @@ def _words(
     return engine.write_section(job)
 
 
-async def _text(table: Table, piece: _Piece, words: AsyncIterator[str]) -> Resolved:
-    text = "".join([each async for each in words])
+def _resolved(table: Table, piece: _Piece, text: str) -> Resolved:
     return resolve(text, table.handles(piece.passages), table.addresses(piece.passages))
 
 

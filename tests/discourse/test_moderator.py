@@ -81,7 +81,7 @@ async def test_the_references_score_looks_at_queries_and_citations_of_the_turn()
     cited = turn(1, question="Why?", queries=("why",), citations=cites(ids[2]))
     talk.table.emit(ev.TurnTaken(cited))
     snippets = [talk.state.snippets[each] for each in ids]
-    scores = (await _reference_scores(talk.table, snippets)).tolist()
+    scores = (await _reference_scores(talk.table, snippets, cited)).tolist()
     # Only the second is near enough to the claim, 0.6 ≥ 0.25; its nearest query is at 0.48.
     assert scores == pytest.approx([0, (1 - 0.48) ** 0.5 * (1 - 0) ** 0.5, 0, 0], abs=1e-6)
 
@@ -99,7 +99,7 @@ async def test_the_references_gate_is_a_quarter(near: float, kept: bool) -> None
     )
     (only,) = talk.take_in(found("At the gate."))
     talk.table.emit(ev.TurnTaken(turn(1, question="Why?")))
-    scores = await _reference_scores(talk.table, [talk.state.snippets[only]])
+    scores = await _reference_scores(talk.table, [talk.state.snippets[only]], talk.state.turns[-1])
     assert bool(scores[0] > 0) is kept
 
 
@@ -115,7 +115,7 @@ async def test_the_references_score_clips_and_multiplies() -> None:
     )
     one, two = talk.take_in(found("Text."), found("Cited.", "Cited"))
     talk.table.emit(ev.TurnTaken(turn(1, question="Why?", citations=cites(two))))
-    scores = await _reference_scores(talk.table, [talk.state.snippets[one]])
+    scores = await _reference_scores(talk.table, [talk.state.snippets[one]], talk.state.turns[-1])
     # The query is on the other side, −0.6, and counts as 0; the cited snippet is at 0.64.
     assert scores.tolist() == pytest.approx([(1 - 0.64) ** 0.5], abs=1e-6)
 

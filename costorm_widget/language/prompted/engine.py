@@ -7,6 +7,7 @@ a turn that meets one is a failed turn and can be taken again.
 
 from __future__ import annotations
 
+import re
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ from costorm_widget.language.prompts.moderator import moderator_prompt
 from costorm_widget.language.prompts.name import name_prompt
 from costorm_widget.language.prompts.opening import opening_prompt
 from costorm_widget.language.prompts.outline import outline_prompt
+from costorm_widget.language.prompts.outside import without_marks
 from costorm_widget.language.prompts.placement import placement_prompt
 from costorm_widget.language.prompts.plan import plan_prompt
 from costorm_widget.language.prompts.polish import polish_prompt
@@ -65,6 +67,9 @@ if TYPE_CHECKING:
     )
 
 _BACKGROUND_QUERIES = 4
+
+_BRACKET = re.compile(r"[\[【［][^\]】］]*[\]】］]?")
+"""What may be a citation, or the beginning of one."""
 
 _AGAIN = "Your last reply held no text. Reply with the text itself, and nothing else."
 
@@ -217,16 +222,26 @@ class PromptedEngine:
             yield piece
 
     async def _reply(self, prompt: Prompt) -> AsyncGenerator[str]:
-        """Yield what a model says without what it thinks; nothing if that is only blanks."""
+        """Yield what a model says without what it thinks; nothing if there is no word in it."""
         thoughts = ThoughtFilter()
-        begun = False
+        held: str | None = ""  # what has come before the first word
         async with aclosing(self._caller.stream(Request(prompt))) as pieces:
             async for piece in pieces:
-                if said := thoughts.feed(piece) if begun else thoughts.feed(piece).lstrip():
-                    begun = True
+                said = thoughts.feed(piece)
+                if held is not None:
+                    held += said
+                    if not _has_word(_BRACKET.sub("", held)):
+                        continue
+                    said, held = held.lstrip(), None
+                if said:
                     yield said
-        if said := thoughts.close() if begun else thoughts.close().lstrip():
-            yield said
+        said = (held or "") + thoughts.close()
+        if said and (held is None or _has_word(without_marks(said))):
+            yield said if held is None else said.lstrip()
+
+
+def _has_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 async def _once(text: str) -> AsyncIterator[str]:
