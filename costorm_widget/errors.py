@@ -12,8 +12,9 @@
     │   ├── MissingExtra          an optional package is not installed
     │   └── BudgetReached         a limit of the settings is reached, or the next turn would pass it
     ├── ModelError                a language model did not answer, or not with anything usable
-    │   ├── ModelUnavailable      no connection, an error of the server, silence: later it may work
+    │   ├── ModelUnavailable      no connection, an error of the server: later it may work
     │   │   ├── RateLimited       the provider wants a pause, with the seconds if it says so
+    │   │   ├── ModelSilent       it took the request and then said nothing for too long
     │   │   └── StreamBroken      an answer broke off after its first words
     │   ├── ContextOverflow       the prompt is too long for the model, even after shrinking it
     │   ├── ModelRefused          model name or request are wrong: again would not help
@@ -107,7 +108,7 @@ class ModelError(CostormError):
 
 
 class ModelUnavailable(ModelError):
-    """No connection, an error of the server, or silence: later it may work."""
+    """No connection, or an error of the server: later it may work."""
 
     retry = True
 
@@ -123,6 +124,10 @@ class RateLimited(ModelUnavailable):
         """Keep how long to wait."""
         self.wait = wait
         super().__init__(message)
+
+
+class ModelSilent(ModelUnavailable):
+    """The model took the request and then said nothing for too long."""
 
 
 class StreamBroken(ModelUnavailable):

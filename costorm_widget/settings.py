@@ -64,7 +64,8 @@ class Settings:
         concurrent_calls: Calls to one model at the same time (8).
         requests_per_second: Calls started a second; None is no limit.
         retries: Times a call is made again after an error that may pass (3).
-        silence_seconds: How long a model may say nothing before the call counts as failed (60).
+        silence_seconds: How long a model may say nothing before the call counts as failed (120);
+            a structured reply comes in one piece, and a small machine takes its time for it.
         cache: Keep replies on disk, so that the same question is not paid for twice.
         max_cost: US dollars the session may spend; None is no limit, as for the next three.
         max_tokens: Tokens, of prompts and replies.
@@ -107,7 +108,7 @@ class Settings:
     concurrent_calls: int = 8
     requests_per_second: float | None = None
     retries: int = 3
-    silence_seconds: float = 60.0
+    silence_seconds: float = 120.0
     cache: bool = True
     max_cost: float | None = None
     max_tokens: int | None = None

@@ -19,6 +19,7 @@ from costorm_widget.errors import (
     KeyRefused,
     ModelError,
     ModelRefused,
+    ModelSilent,
     ModelUnavailable,
     RateLimited,
 )
@@ -83,9 +84,9 @@ def status_of(error: Exception) -> int | None:
     return None
 
 
-def silent(model: str, seconds: float) -> ModelUnavailable:
+def silent(model: str, seconds: float) -> ModelSilent:
     """Return the error for a model that says nothing."""
-    return ModelUnavailable(
+    return ModelSilent(
         f"{model} said nothing for {seconds:g} seconds; wait a minute and call session.retry(), "
         "or raise session.settings.silence_seconds."
     )

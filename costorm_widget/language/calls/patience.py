@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from costorm_widget.errors import BadReply, ContextOverflow, RateLimited
+from costorm_widget.errors import BadReply, ContextOverflow, ModelSilent, RateLimited
 from costorm_widget.events import Waiting
 from costorm_widget.evidence.budget import count_tokens
 from costorm_widget.language.calls.sampling import output_limit
@@ -68,7 +68,13 @@ class Patience:
         # A reply that cannot be read may be all that a server makes of a form it does not know.
         hopeless = self._request.fragile and isinstance(error, BadReply)
         wait = self._wait(error)
-        too_often = self._failed >= self._settings.retries
+        # Silence has cost its time already, and is seldom chance: one more try is enough.
+        retries = (
+            min(1, self._settings.retries)
+            if isinstance(error, ModelSilent)
+            else self._settings.retries
+        )
+        too_often = self._failed >= retries
         if hopeless or not error.retry or too_often or wait > LONGEST_WAIT:
             return False
         self._failed += 1
