@@ -27,6 +27,9 @@ MILLISECONDS = 1000
 PATIENCE = 120
 """Seconds that anything may take on a busy machine of two cores."""
 
+STOPPED_WITHIN = 2.0
+"""Seconds from the click to the rest, with the page, the wire and a busy machine in between."""
+
 BROWSER_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -196,6 +199,13 @@ class Notebook:
             assert time.monotonic() < start + seconds, "still working"
             time.sleep(0.02)
         return time.monotonic() - start
+
+
+def notebook(page: Page, lab: Lab, *cells: str) -> Notebook:
+    """Open a notebook of these cells."""
+    name = f"n{time.monotonic_ns()}.ipynb"
+    write_notebook(lab.folder / name, cells)
+    return Notebook(page, lab, name)
 
 
 def _settings(home: Path) -> Path:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.lab import MILLISECONDS, PATIENCE, Notebook, write_notebook
+from tests.e2e.lab import MILLISECONDS, PATIENCE, STOPPED_WITHIN, Notebook, notebook
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Position
@@ -18,17 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.e2e
 
-STOPPED_WITHIN = 2.0
-"""Seconds from the click to the rest, with the page, the wire and a busy machine in between."""
-
 OPEN = "from costorm_widget import CoStorm\nsession = CoStorm.sample(embeddings='hashed')\nsession"
-
-
-def notebook(page: Page, lab: Lab, *cells: str) -> Notebook:
-    """Open a notebook of these cells."""
-    name = f"n{time.monotonic_ns()}.ipynb"
-    write_notebook(lab.folder / name, cells)
-    return Notebook(page, lab, name)
 
 
 def test_the_quickstart_runs_and_every_control_works(page: Page, lab: Lab) -> None:
