@@ -187,7 +187,7 @@ def test_a_session_runs_again_from_its_cassette(path: Path) -> None:
     settings = Settings(interview_turns=1, opening_concepts=1)
 
     def talk(model: RecordedModel) -> CoStorm:
-        session = CoStorm.sample(model=model, settings=settings)
+        session = CoStorm.sample(model=model, embeddings="hashed", settings=settings)
         session.warm_start()
         session.run(2)
         return session

@@ -206,6 +206,7 @@ def test_a_whole_session_runs_on_it() -> None:
     model = ScriptedModel()
     session = CoStorm.sample(
         model=model,
+        embeddings="hashed",
         settings=Settings(interview_turns=1, opening_concepts=2),
     )
     session.warm_start()
