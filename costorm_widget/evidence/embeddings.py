@@ -256,6 +256,8 @@ class VectorFile:
     def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         file = sqlite3.connect(self.path)
+        # A cache: what a crash of the machine takes away is embedded again.
+        file.execute("PRAGMA synchronous = OFF")
         file.execute(
             "CREATE TABLE IF NOT EXISTS vectors (embedding TEXT, text BLOB, vector BLOB, "
             "PRIMARY KEY (embedding, text)) WITHOUT ROWID"

@@ -21,8 +21,12 @@ from math import log
 from typing import TYPE_CHECKING, Protocol
 from unicodedata import normalize
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     class Stemmer(Protocol):
         """What snowballstemmer makes."""
@@ -202,6 +206,9 @@ class LexicalIndex:
         self._terms: dict[int, frozenset[str]] = {}
         self._lengths: dict[int, int] = {}
         self._total = 0
+        # The same as arrays, made when they are first searched after a change.
+        self._arrays: dict[str, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
+        self._norms: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         return len(self._lengths)
@@ -211,6 +218,8 @@ class LexicalIndex:
         counts = Counter(terms(text, self._language))
         for term, count in counts.items():
             self._postings.setdefault(term, {})[number] = count
+            self._arrays.pop(term, None)
+        self._norms = None
         self._terms[number] = frozenset(counts)
         self._lengths[number] = counts.total()
         self._total += counts.total()
@@ -222,6 +231,8 @@ class LexicalIndex:
             del postings[number]
             if not postings:
                 del self._postings[term]
+            self._arrays.pop(term, None)
+        self._norms = None
         self._total -= self._lengths.pop(number)
 
     def scores(self, query: str) -> dict[int, float]:
@@ -231,19 +242,39 @@ class LexicalIndex:
         words that no text has included: so it can be compared between queries, and a query whose
         telling words are nowhere gets low scores throughout.
         """
-        scores: dict[int, float] = {}
+        norms = self._by_length()
+        gains = np.zeros_like(norms)
         most = 0.0
-        mean = self._total / len(self) if self._total else 1.0
         for term in dict.fromkeys(terms(query, self._language)):  # in order: sums round by order
-            postings = self._postings.get(term, {})
-            weight = log(1 + (len(self) - len(postings) + 0.5) / (len(postings) + 0.5))
+            numbers, counts = self._texts_with(term)
+            weight = log(1 + (len(self) - len(numbers) + 0.5) / (len(numbers) + 0.5))
             most += weight * (_SATURATION + 1)
-            for number, count in postings.items():
-                length = 1 - _LENGTH + _LENGTH * self._lengths[number] / mean
-                gain = weight * count * (_SATURATION + 1) / (count + _SATURATION * length)
-                scores[number] = scores.get(number, 0.0) + gain
-        return {number: score / most for number, score in scores.items()}
+            gains[numbers] += (
+                weight * counts * (_SATURATION + 1) / (counts + _SATURATION * norms[numbers])
+            )
+        found = gains.nonzero()[0]
+        return dict(zip(found.tolist(), (gains[found] / most).tolist(), strict=True))
 
     def best(self, query: str, limit: int) -> list[tuple[int, float]]:
         """Return the `limit` best texts with their scores, best first, ties by number."""
         return nlargest(limit, self.scores(query).items(), key=lambda item: (item[1], -item[0]))
+
+    def _by_length(self) -> NDArray[np.float64]:
+        """Return for each number how its text's length weighs on its counts: 1 for a mean one."""
+        if self._norms is None:
+            lengths = np.zeros(max(self._lengths, default=-1) + 1)
+            lengths[list(self._lengths)] = list(self._lengths.values())
+            mean = self._total / len(self) if self._total else 1.0
+            self._norms = 1 - _LENGTH + _LENGTH * lengths / mean
+        return self._norms
+
+    def _texts_with(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the numbers of the texts that hold a term, and how often each does."""
+        if term not in self._arrays:
+            postings = self._postings.get(term, {})
+            numbers = np.fromiter(postings, np.int64, len(postings))
+            counts = np.fromiter(postings.values(), np.int64, len(postings))
+            if not postings:
+                return numbers, counts  # not kept: there is no end of words that no text has
+            self._arrays[term] = numbers, counts
+        return self._arrays[term]

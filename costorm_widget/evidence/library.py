@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from hashlib import blake2b
+from heapq import nsmallest
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -87,6 +89,7 @@ class Library:
         self._snippets: dict[str, Snippet] = {}
         self._rows: dict[str, int] = {}
         self._at_row: dict[int, str] = {}
+        self._wordings: dict[int, bytes] = {}
         self._next_row = 0
 
     def __len__(self) -> int:
@@ -143,6 +146,7 @@ class Library:
             self._snippets[snippet.id] = snippet
             self._rows[snippet.id] = row
             self._at_row[row] = snippet.id
+            self._wordings[row] = _wording(snippet.text)
             self._lexical.add(row, f"{above[at]}\n{snippet.text}")
 
     def remove_source(self, source_id: str) -> None:
@@ -157,7 +161,7 @@ class Library:
         gone = [each.id for each in self._snippets.values() if each.source_id == source_id]
         rows = [self._rows.pop(each) for each in gone]
         for snippet, row in zip(gone, rows, strict=True):
-            del self._snippets[snippet], self._at_row[row]
+            del self._snippets[snippet], self._at_row[row], self._wordings[row]
             self._lexical.remove(row)
         if rows:
             self._vectors.remove_ids(np.array(rows, dtype=np.int64))
@@ -194,9 +198,10 @@ class Library:
 
     def _search(self, query: str, vector: Vectors, limit: int) -> tuple[Hit, ...]:
         pool = min(len(self), max(_POOL, 10 * limit))
+        single_threaded()
         _, near = self._vectors.search(vector[None, :], pool)
         shares = self._lexical.scores(query)
-        worded = sorted(shares, key=lambda row: (-shares[row], row))[:pool]
+        worded = nsmallest(pool, shares, key=lambda row: (-shares[row], row))
         rows = np.array(list(dict.fromkeys([*near[0].tolist(), *worded])), dtype=np.int64)
         vectors: Vectors = self._vectors.reconstruct_batch(rows)
         similarity = vectors @ vector
@@ -206,16 +211,16 @@ class Library:
         names = [self._at_row[row] for row in rows.tolist()]
         return tuple(
             Hit(names[place], score, float(similarity[place]), float(lexical[place]))
-            for place, score in self._diverse(names, scores, vectors, limit)
+            for place, score in self._diverse(rows.tolist(), scores, vectors, limit)
         )
 
     def _diverse(
-        self, names: Sequence[str], scores: Vectors, vectors: Vectors, limit: int
+        self, rows: Sequence[int], scores: Vectors, vectors: Vectors, limit: int
     ) -> list[tuple[int, float]]:
         """Choose places greedily: each time the best by score, less what it repeats."""
         worth = scores.astype(np.float64)
-        owners = np.array([self._snippets[name].source_id for name in names])
-        texts = np.array([" ".join(self._snippets[name].text.split()) for name in names])
+        owners = np.array([self._snippets[self._at_row[row]].source_id for row in rows])
+        texts = np.array([self._wordings[row] for row in rows])
         chosen: list[tuple[int, float]] = []
         while len(chosen) < limit:
             place = int(worth.argmax())
@@ -242,6 +247,14 @@ class Library:
             )
 
 
+def single_threaded() -> None:
+    """Keep FAISS on this thread: for a few thousand vectors its threads cost more than they bring.
+
+    It holds for the thread that calls it, not for others of the process.
+    """
+    import_module("faiss").omp_set_num_threads(1)
+
+
 def _cached(embedder: Embedder) -> CachedEmbedder:
     return embedder if isinstance(embedder, CachedEmbedder) else CachedEmbedder(embedder)
 
@@ -265,6 +278,11 @@ async def embed_in_context(
     """
     vectors = await embedder.embed([*texts, *above], on_progress)
     return unit(vectors[: len(texts)] + _CONTEXT_WEIGHT * vectors[len(texts) :])
+
+
+def _wording(text: str) -> bytes:
+    """Return a digest that two passages share when their words are the same."""
+    return blake2b(" ".join(text.split()).encode("utf-8", "surrogatepass"), digest_size=15).digest()
 
 
 def _above(snippet: Snippet, source: Source) -> str:

@@ -15,6 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from costorm_widget.evidence.library import single_threaded
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -128,6 +130,7 @@ class PlacementIndex:
         """
         import numpy as np
 
+        single_threaded()
         concepts = self._reachable(tree, vectors, count)
         if not concepts:
             return [[] for _ in vectors]

@@ -27,6 +27,7 @@ from costorm_widget.language.calls.failures import LATER, as_model_error, status
 from costorm_widget.language.calls.lanes import Lanes
 from costorm_widget.language.calls.patience import Patience
 from costorm_widget.language.calls.replies import cut_reply, message_in, says_something
+from costorm_widget.language.calls.runnables import Runnables
 from costorm_widget.language.calls.sampling import tuned
 from costorm_widget.usage import charged_to
 
@@ -73,6 +74,7 @@ class Caller:
         self._sleep = sleep
         self._random = Random(settings().seed)
         self._lanes = Lanes()
+        self._runnables = Runnables()
         self._cache = ReplyCache()
         # Models that think longer than their replies may be: they are not limited again.
         self._unlimited: set[str] = set()
@@ -207,8 +209,7 @@ class Caller:
         self, request: Request, chosen: Chosen
     ) -> Runnable[LanguageModelInput, AIMessage]:
         limited = chosen.name not in self._unlimited
-        job = request.prompt.job
-        return request.bind(tuned(chosen.model, job, self._settings(), limited=limited))
+        return self._runnables.ready(request, chosen, self._settings(), limited=limited)
 
     def _attempt(self, request: Request, chosen: Chosen, patience: Patience) -> Attempt:
         messages = request.messages(patience.room)

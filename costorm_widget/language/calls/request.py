@@ -28,7 +28,8 @@ class Request:
         prompt: The words.
         form: Name of the form, part of the key under which the reply is kept.
         bind: Asks a model for that form, such as
-            `lambda model: model.with_structured_output(schema, include_raw=True)`.
+            `lambda model: model.with_structured_output(schema, include_raw=True)`. What it
+            returns is kept, so a form asked for again should come with the same function.
         fragile: The form may be what the server cannot do, so an error of the server is raised
             at once, not waited out.
     """

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from costorm_widget.errors import BadReply, KeyRefused, ModelRefused
@@ -195,6 +196,7 @@ class _Unread:
     misfit: Misfit
 
 
+@cache
 def _binding(
     rung: Rung, shape: type[BaseModel]
 ) -> Callable[[BaseChatModel], Runnable[LanguageModelInput, Any]]:
