@@ -72,7 +72,8 @@ class SessionState:
     @property
     def unplaced(self) -> list[str]:
         """Ids of snippets that have no place in the map yet."""
-        return [each for each in self.snippets if each not in self.tree.home]
+        home = self.tree.home
+        return [each for each in self.snippets if each not in home]
 
 
 _WITHOUT_EFFECT = ev.ModelCalled | ev.AheadSettled | ev.ReportWritten

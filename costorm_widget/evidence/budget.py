@@ -52,9 +52,7 @@ def count_tokens(text: str) -> int:
     as Chinese. Real tokenisers differ by model and most must be downloaded; this estimate errs
     high for current ones, so a prompt that fits by it fits.
     """
-    plain = len(text.encode("ascii", "ignore"))
-    unspaced = len(_UNSPACED_CHARACTER.findall(text))
-    return ceil(plain / 4 + (len(text) - plain - unspaced) / 2 + unspaced)
+    return ceil(_weight(text))
 
 
 def fit(texts_by_query: Sequence[Sequence[str]], tokens: int) -> tuple[Fitted, ...]:
@@ -85,11 +83,12 @@ def trim(text: str, tokens: int) -> str:
     It ends with a whole sentence if that keeps more than half of the room, else with a whole word.
     Empty if nothing fits.
     """
+    room = tokens - _weight(TRIMMED)
     # Find the longest beginning that fits, by halving.
-    fits, too_long = 0, len(text) + 1
+    fits, too_long = 0, min(len(text), max(0, 4 * tokens)) + 1
     while too_long - fits > 1:
         middle = (fits + too_long) // 2
-        if count_tokens(text[:middle] + TRIMMED) <= tokens:
+        if _weight(text[:middle]) <= room:
             fits = middle
         else:
             too_long = middle
@@ -102,6 +101,15 @@ def trim(text: str, tokens: int) -> str:
         fits = max((border for border in borders if border <= fits), default=0)
     kept = text[:fits].rstrip()
     return kept + TRIMMED if kept else ""
+
+
+def _weight(text: str) -> float:
+    """Return the tokens of `text` before rounding, which can be added up; in whole quarters."""
+    if text.isascii():
+        return len(text) / 4
+    plain = len(text.encode("ascii", "ignore"))
+    unspaced = len(_UNSPACED_CHARACTER.findall(text))
+    return plain / 4 + (len(text) - plain - unspaced) / 2 + unspaced
 
 
 def _without_repeats(texts_by_query: Sequence[Sequence[str]]) -> list[list[tuple[int, str]]]:

@@ -116,6 +116,19 @@ def unit(vectors: Vectors) -> Vectors:
     return (vectors / np.where(lengths > 0, lengths, 1)).astype(np.float32)
 
 
+def cosines(one: Vectors, other: Vectors) -> Vectors:
+    """Return the cosine of each unit vector in `one` with each in `other`.
+
+    A few thousand pairs are done in a millisecond on one core. `one @ other.T` wakes the threads
+    of BLAS for that, and waits for them as long as other work keeps the cores busy.
+
+    Returns:
+        An array of shape (len(one), len(other)), float32.
+    """
+    products: Vectors = np.vecdot(one[:, None], other)
+    return products
+
+
 class CachedEmbedder:
     """Remembers vectors, so that each text is embedded once, also across sessions.
 

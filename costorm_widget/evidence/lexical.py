@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache, lru_cache
-from heapq import nlargest
 from importlib import import_module
 from math import log
 from typing import TYPE_CHECKING, Protocol
@@ -24,7 +23,7 @@ from unicodedata import normalize
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -193,6 +192,14 @@ def _pairs(run: str, stops: frozenset[str]) -> Iterator[str]:
             yield pair
 
 
+def highest(scores: Mapping[int, float], limit: int) -> list[int]:
+    """Return the `limit` numbers with the highest scores, best first, ties by number."""
+    numbers = np.fromiter(scores, np.int64, len(scores))
+    values = np.fromiter(scores.values(), np.float64, len(scores))
+    best: list[int] = numbers[np.lexsort((numbers, -values))[:limit]].tolist()
+    return best
+
+
 class LexicalIndex:
     """BM25 over numbered texts, which may come and go at any time.
 
@@ -257,7 +264,8 @@ class LexicalIndex:
 
     def best(self, query: str, limit: int) -> list[tuple[int, float]]:
         """Return the `limit` best texts with their scores, best first, ties by number."""
-        return nlargest(limit, self.scores(query).items(), key=lambda item: (item[1], -item[0]))
+        scores = self.scores(query)
+        return [(number, scores[number]) for number in highest(scores, limit)]
 
     def _by_length(self) -> NDArray[np.float64]:
         """Return for each number how its text's length weighs on its counts: 1 for a mean one."""

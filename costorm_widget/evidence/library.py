@@ -17,7 +17,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from hashlib import blake2b
-from heapq import nsmallest
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ import numpy as np
 
 from costorm_widget.errors import EmbeddingError, UnknownName
 from costorm_widget.evidence.embeddings import CachedEmbedder, unit
-from costorm_widget.evidence.lexical import LexicalIndex
+from costorm_widget.evidence.lexical import LexicalIndex, highest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -201,7 +200,7 @@ class Library:
         single_threaded()
         _, near = self._vectors.search(vector[None, :], pool)
         shares = self._lexical.scores(query)
-        worded = nsmallest(pool, shares, key=lambda row: (-shares[row], row))
+        worded = highest(shares, pool)
         rows = np.array(list(dict.fromkeys([*near[0].tolist(), *worded])), dtype=np.int64)
         vectors: Vectors = self._vectors.reconstruct_batch(rows)
         similarity = vectors @ vector

@@ -55,6 +55,8 @@ class Source:
         """
         provenance = tuple(dict.fromkeys((*self.provenance, *other.provenance)))
         text = max(self.text, other.text, key=len)
+        if provenance == self.provenance and text is self.text:
+            return self
         return replace(self, text=text, provenance=provenance)
 
     def numbered(self, number: int) -> Source:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from costorm_widget.evidence.embeddings import cosines
 from costorm_widget.evidence.library import single_threaded
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ class PlacementIndex:
         new = [each for each in tree.home if each not in self._rows]
         names = tree.paths()
         renamed = [each for each, path in names.items() if self._names.get(each) != path]
-        if not new and not renamed and len(names) == len(self._names):
+        moved = bool(renamed) or len(names) != len(self._names)
+        if not new and not moved:
             return
         texts = [snippets[each].text for each in new]
         texts += [", ".join(names[each]) for each in renamed]
@@ -121,7 +123,8 @@ class PlacementIndex:
         self._take_members(new, vectors[: len(new)])
         for concept, vector in zip(renamed, vectors[len(new) :], strict=True):
             self._path_vectors[concept] = vector
-        self._take_paths(names)
+        if moved:
+            self._take_paths(names)
 
     def nearest(self, tree: Tree, vectors: Vectors, count: int) -> list[list[Candidate]]:
         """Return for each vector the nearest concepts of `tree`, best first, at most `count`.
@@ -134,7 +137,7 @@ class PlacementIndex:
         concepts = self._reachable(tree, vectors, count)
         if not concepts:
             return [[] for _ in vectors]
-        by_path = vectors @ np.stack([self._path_vectors[each] for each in concepts]).T
+        by_path = cosines(vectors, np.stack([self._path_vectors[each] for each in concepts]))
         by_members = self._to_members(tree, vectors, concepts, by_path)
         scores = by_members + _PATH_WEIGHT * by_path
         near = self._are_near(vectors, by_members)
@@ -203,7 +206,7 @@ class PlacementIndex:
         flat = np.array([row for each in rows for row in each], dtype=np.int64)
         if not len(flat):
             return by_path
-        similar = vectors @ self._members.reconstruct_batch(flat).T
+        similar = cosines(vectors, self._members.reconstruct_batch(flat))
         # One line a concept, filled up with places of a last column that counts for nothing.
         nothing = np.full((len(vectors), 1), -np.inf, dtype=np.float32)
         places = np.full((len(rows), max(map(len, rows))), len(flat))
@@ -219,7 +222,7 @@ class PlacementIndex:
             return np.zeros(by_members.shape, dtype=np.bool_)
         step = max(1, self._members.ntotal // _SAMPLE)
         rows = np.arange(0, self._members.ntotal, step, dtype=np.int64)
-        to_all = vectors @ self._members.reconstruct_batch(rows).T
+        to_all = cosines(vectors, self._members.reconstruct_batch(rows))
         usual, spread = to_all.mean(axis=1), to_all.std(axis=1)
         near: Truths = by_members >= (usual + _NEAR * spread)[:, None]
         return near

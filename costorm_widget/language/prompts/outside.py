@@ -10,6 +10,7 @@ in code are no citations.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from costorm_widget.evidence import marks
 
@@ -44,6 +45,7 @@ _CODE_OR_MARK = re.compile(
 )
 
 
+@lru_cache(maxsize=4_000)
 def harmless(text: str) -> str:
     """Return `text` with nothing in it that is more than text: see the module."""
     text = _LINE_BREAK.sub("\n", _SURROGATE.sub("\ufffd", text))
@@ -58,6 +60,7 @@ def one_line(text: str) -> str:
     return " ".join(harmless(text).split())
 
 
+@lru_cache(maxsize=4_000)
 def without_marks(text: str) -> str:
     """Return what somebody said without its citation marks: their numbers belong elsewhere."""
     return _CODE_OR_MARK.sub(_gone, text) if _BRACKET.search(text) else text
