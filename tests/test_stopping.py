@@ -12,6 +12,7 @@ from costorm_widget import Stopped
 from costorm_widget import events as ev
 from costorm_widget.state import fold_all
 from tests.fixtures.models import (
+    BESIDE,
     QUESTION,
     Endless,
     MoodyModel,
@@ -79,9 +80,9 @@ def test_c16_stop_between_two_words_takes_them_back() -> None:
     stop_when_held(session, model, session.step)
     assert without_accounts(session) == before
     assert [each.type for each in told].count("turn_dropped") == 1
-    stopped = calls(session)[-1]
-    assert (stopped.job, stopped.outcome) == ("write_answer", "stopped")
-    assert stopped.output_tokens > 0  # what was said is paid
+    stopped = [each for each in calls(session) if each.outcome == "stopped"]
+    (answer,) = [each for each in stopped if each.job == "write_answer"]
+    assert answer.output_tokens > 0  # what was said is paid
     assert session.step().status == "done"
 
 
@@ -111,8 +112,8 @@ def test_c16_stop_beside_a_turn_leaves_the_state_after_it(job: str) -> None:
     stop_when_held(session, model, steps, after_words=True)
     assert in_order(told)
     assert session.turns[-1].status == "done"
-    held = [each for each in calls(session) if each.outcome == "stopped"]
-    assert {each.job for each in held} == {job}
+    stopped = {each.job for each in calls(session) if each.outcome == "stopped"}
+    assert job in stopped <= BESIDE
     session.run(2)
     assert not session._journal.state.unplaced
 
@@ -192,7 +193,12 @@ def test_c16_stop_during_a_run_keeps_the_turns_that_were_whole() -> None:
     model = MoodyModel()
     session = session_with(model, warm=True)
     model.mood.hold = {"plan_turn"}
-    stopper = threading.Thread(target=lambda: model.mood.reached.wait(10) and session.stop())
+
+    def stop() -> None:
+        assert model.mood.reached.wait(10)
+        session.stop()
+
+    stopper = threading.Thread(target=stop)
     stopper.start()
     turns = session.run(5)
     stopper.join()

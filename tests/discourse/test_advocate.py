@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from costorm_widget import BadSetting
@@ -9,10 +11,13 @@ from costorm_widget.discourse.advocate import DevilsAdvocate, with_advocate
 from costorm_widget.discourse.policy import next_expert
 from tests.fixtures.models import MoodyModel, session_with
 
+if TYPE_CHECKING:
+    from costorm_widget import Asked
+
 ADVOCATE = "Devil's advocate"
 
 
-def speakers(every: int = 1, count: int = 8, **settings: object) -> list[str]:
+def speakers(every: int = 1, count: int = 8, **settings: Any) -> list[str]:
     session = session_with(MoodyModel(), policy=with_advocate(every=every), **settings)
     return ["advocate" if each.speaker == ADVOCATE else each.role for each in session.run(count)]
 
@@ -42,10 +47,10 @@ def test_it_keeps_to_the_number_of_answers(answers: int) -> None:
 
 
 def test_it_argues_against_the_first_sentence_that_was_said_last() -> None:
-    def script(asked: object) -> object:
-        if asked.job == "write_answer":  # type: ignore[attr-defined]
+    def script(asked: Asked) -> Any:
+        if asked.job == "write_answer":
             return "Roots break 2.5 pipes a year [1]. Nobody minds [1]."
-        return asked.default()  # type: ignore[attr-defined]
+        return asked.default()
 
     session = session_with(MoodyModel(script), policy=with_advocate())
     turn = session.run(4)[-1]

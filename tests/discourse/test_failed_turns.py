@@ -300,7 +300,7 @@ def test_a_map_that_the_model_fails_is_drawn_without_it(job: str) -> None:
     assert [each.status for each in session.run(6)] == ["done"] * 6
     assert not session._journal.state.unplaced
     assert job in {each.job for each in calls(session) if each.outcome == "failed"}
-    assert all(len(each.snippets) <= 4 for each in session.mind_map)
+    assert all(len(each.snippets) <= 8 for each in session.mind_map)  # fine up to twice as many
 
 
 @pytest.mark.parametrize(

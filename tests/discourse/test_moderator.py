@@ -19,10 +19,12 @@ from costorm_widget.discourse.moderator import (
 from costorm_widget.settings import Settings
 from costorm_widget.turns import Intent
 from tests.builders import Chosen, cites, found, session, turn
+from tests.fixtures.models import Endless, MoodyModel, session_with
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from costorm_widget.turns import Role
     from tests.builders import Session
 
 ASK, ANSWER = Intent.ORIGINAL_QUESTION, Intent.POTENTIAL_ANSWER
@@ -192,6 +194,73 @@ def test_muted_branches_are_left_out_and_the_rest_is_looked_at() -> None:
     assert looked_at(talk) == [2]
     talk.table.emit(ev.SnippetsPlaced(((ids[2], "c2"),)))
     assert looked_at(talk) == [4, 5]
+
+
+@pytest.mark.parametrize(
+    ("looks_back", "seen"), [(1, [4]), (2, [4, 2, 3]), (3, [4, 2, 3]), (None, [4, 2, 3])]
+)
+def test_it_looks_back_over_so_many_turns_as_the_settings_say(
+    looks_back: int | None, seen: list[int]
+) -> None:
+    talk = talk_with(
+        ("expert", (0, 1), ()),
+        ("moderator", (), ()),
+        ("expert", (2, 3), ()),
+        ("expert", (4,), ()),
+    )
+    settings = talk.state.settings.with_values(moderator_looks_back=looks_back)
+    talk.table.emit(ev.SettingsChanged(settings))
+    assert looked_at(talk) == seen
+
+
+def failed(talk: Session, role: Role, *places: int) -> None:
+    """Add a turn that failed, after it had found something."""
+    ids = list(talk.state.snippets)
+    number = len(talk.state.turns) + 1
+    got = tuple(ids[place] for place in places)
+    broken = turn(number, role, utterance="", retrieved=got, status="failed")
+    talk.table.emit(ev.TurnTaken(broken))
+
+
+def test_a_failed_turn_is_none_but_what_it_found_is_looked_at() -> None:
+    talk = talk_with(("expert", (0, 1), ()), ("moderator", (), ()), ("expert", (2,), ()))
+    failed(talk, "expert", 3)
+    failed(talk, "moderator")
+    assert looked_at(talk) == [3, 2]
+    talk.table.emit(ev.SettingsChanged(talk.state.settings.with_values(moderator_looks_back=1)))
+    assert looked_at(talk) == [3, 2]
+
+
+async def test_the_references_score_looks_at_the_last_turn_that_was_said() -> None:
+    talk, undisturbed = clocks(score="reference"), clocks(score="reference")
+    for each in (talk, undisturbed):
+        with_evidence(each)
+        each.table.emit(ev.TurnTaken(turn(1, question="Why?", queries=("why",))))
+    failed(talk, "expert")
+    assert await rank_unused(talk.table) == await rank_unused(undisturbed.table)
+
+
+@pytest.mark.parametrize(("gate", "kept"), [(0.5, True), (0.7, False)])
+async def test_the_gate_is_a_setting(gate: float, kept: bool) -> None:  # noqa: FBT001
+    talk = clocks(score="reference")
+    ids = with_evidence(talk)
+    talk.table.emit(ev.SettingsChanged(talk.state.settings.with_values(claim_gate=gate)))
+    said = turn(1, question="Why?", queries=("why",))
+    talk.table.emit(ev.TurnTaken(said))
+    scores = await _reference_scores(talk.table, [talk.state.snippets[ids[1]]], said)
+    assert bool(scores[0] > 0) is kept  # it is at 0.6 from the claim
+
+
+@pytest.mark.parametrize("score", ["paper", "reference"])
+def test_by_either_score_the_moderator_asks_from_what_nobody_has_cited(score: str) -> None:
+    model = MoodyModel()
+    session_ = session_with(model, sources=Endless(), moderator_score=score)
+    session_.run(6)
+    for each in (each for each in model.asked if each.job == "ask_as_moderator"):
+        assert each.evidence
+    asked = [each for each in session_.turns if each.role == "moderator" and not each.opening]
+    assert len(asked) == 2
+    assert all(each.citations for each in asked)
 
 
 # What is said.
