@@ -42,8 +42,14 @@ _STAGES = {
 }
 
 # A server of one's own often answers one call at a time, and without a graphics card slowly: what
-# queues there would look like silence.
-_OWN_SERVER = Settings(concurrent_calls=1, silence_seconds=300)
+# queues there would look like silence, and a small model that rambles would take minutes.
+_OWN_SERVER = Settings(
+    interview_turns=1,
+    question_answering_tokens=300,
+    knowledge_base_tokens=400,
+    concurrent_calls=1,
+    silence_seconds=300,
+)
 
 
 def demo(

@@ -6,25 +6,27 @@ import os
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from costorm_widget import CoStorm, __main__, demo
+from costorm_widget import CoStorm, ScriptedModel, __main__, demo
 from costorm_widget import events as ev
 from costorm_widget.session import _RUNNER
-from tests.fixtures.sessions import ROOT, Gated, open_session
+from tests.fixtures.sessions import ROOT, SMALL, Gated, open_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from costorm_widget.language.doubles import Asked
 
 
 @pytest.fixture
 def session(monkeypatch: pytest.MonkeyPatch) -> CoStorm:
     """The session that the demo holds: small documents and quick embeddings in these tests."""
     session = open_session()
-    monkeypatch.setattr(CoStorm, "sample", lambda: session)
+    monkeypatch.setattr(CoStorm, "sample", lambda **_: session)
     monkeypatch.setenv("COLUMNS", "72")
     return session
 
@@ -88,6 +90,55 @@ def test_a_count_that_is_none_is_refused_by_the_command(
     assert end.value.code == 2
     assert "--turns" in capsys.readouterr().err
     assert session.turns == []
+
+
+def test_without_a_model_the_demo_is_the_same_everywhere(
+    session: CoStorm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[tuple[object, object]] = []
+
+    def sample(**wanted: object) -> CoStorm:
+        asked.append((wanted["model"], wanted["base_url"]))
+        return session
+
+    monkeypatch.setattr(CoStorm, "sample", sample)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    address = "http://127.0.0.1:8000/v1"
+    run = ("demo", "--turns", "1", "--out", str(tmp_path))
+    run_main(monkeypatch, *run)
+    run_main(monkeypatch, *run, "--model", "openai:gpt-9")
+    run_main(monkeypatch, *run, "--base-url", address)
+    run_main(monkeypatch, *run, "--base-url", address, "--model", "smol")
+    assert asked == [
+        ("extractive", None),
+        ("openai:gpt-9", None),
+        (None, address),
+        ("smol", address),
+    ]
+
+
+def test_pauses_failed_turns_and_what_was_spent_are_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def reply(asked: Asked) -> Any:
+        # Only turns after the opening are planned.
+        return ConnectionError("no [route]") if asked.job == "plan_turn" else asked.default()
+
+    settings = SMALL.with_values(retries=1, cache=False)
+    session = open_session(model=ScriptedModel(reply), settings=settings)
+    monkeypatch.setattr(CoStorm, "sample", lambda **_: session)
+    with pytest.raises(SystemExit) as end:
+        run_main(monkeypatch, "demo", "--turns", "4", "--out", str(tmp_path))
+    assert end.value.code == 1
+    shown = " ".join(capsys.readouterr().out.split())
+    failed = [turn for turn in session.turns if turn.status == "failed"]
+    assert failed
+    assert shown.count("no [route]") >= len(failed)
+    assert "waiting 0." in shown
+    assert f"Turn {failed[0].number} of {failed[0].speaker}: The connection to " in shown
+    assert f"{len(failed)} of {len(session.turns)} turns failed." in shown
+    assert f"Models: {session.usage.total.requests} requests" in shown
+    assert (tmp_path / "report.md").exists()
 
 
 @pytest.fixture
