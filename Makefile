@@ -55,9 +55,9 @@ format: setup
 e2e: setup
 	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) -m pytest -q -m e2e
 
-# One session with a real small model on this machine; with SESSIONS=3 three, as the bar says.
+# One session with a real small model on this machine. SESSIONS=3 holds three, and the demo.
 e2e-model: setup $(MODEL_STAMP)
-	$(PYTHON) -m pytest -q -m model
+	$(PYTHON) -m pytest -q -m model --durations=5
 
 bench: setup
 	set -e; for script in benchmarks/*.py; do \
