@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from costorm_widget.errors import BudgetReached, EmbeddingError, ModelError
-from costorm_widget.mind_map.fold import Draft
+from costorm_widget.mind_map.fold import fold_map
 from costorm_widget.mind_map.placement import place
 from costorm_widget.mind_map.upkeep import upkeep
 
@@ -74,9 +74,8 @@ def draw(table: Table, plan: MapPlan) -> bool:
 
 async def _planned(table: Table, ground: Ground) -> MapPlan:
     changes = table.state.map_changes
-    draft = Draft(table.state.tree)
-    for event in await place(draft.tree, table.unplaced, ground):
-        draft.emit(event)
-    for event in await upkeep(draft.tree, ground):
-        draft.emit(event)
-    return MapPlan(tuple(draft.events), changes)
+    tree = table.state.tree.copy()  # who edits the map meanwhile changes another one
+    placed = await place(tree, table.unplaced, ground)
+    for event in placed:
+        fold_map(tree, event)
+    return MapPlan((*placed, *await upkeep(tree, ground)), changes)

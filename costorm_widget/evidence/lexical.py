@@ -23,7 +23,7 @@ from unicodedata import normalize
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -192,11 +192,10 @@ def _pairs(run: str, stops: frozenset[str]) -> Iterator[str]:
             yield pair
 
 
-def highest(scores: Mapping[int, float], limit: int) -> list[int]:
-    """Return the `limit` numbers with the highest scores, best first, ties by number."""
-    numbers = np.fromiter(scores, np.int64, len(scores))
-    values = np.fromiter(scores.values(), np.float64, len(scores))
-    best: list[int] = numbers[np.lexsort((numbers, -values))[:limit]].tolist()
+def highest(shares: NDArray[np.float64], limit: int) -> list[int]:
+    """Return the `limit` numbers with the highest shares, best first, ties by number, no zeros."""
+    found = shares.nonzero()[0]
+    best: list[int] = found[np.argsort(-shares[found], kind="stable")[:limit]].tolist()
     return best
 
 
@@ -242,8 +241,8 @@ class LexicalIndex:
         self._norms = None
         self._total -= self._lengths.pop(number)
 
-    def scores(self, query: str) -> dict[int, float]:
-        """Return for every text that shares a term with `query` how well it answers, 0 to 1.
+    def shares(self, query: str) -> NDArray[np.float64]:
+        """Return how well every text answers `query`, 0 to 1, at the place of its number.
 
         The BM25 score is given as a share of the most that any text could reach for this query,
         words that no text has included: so it can be compared between queries, and a query whose
@@ -259,13 +258,12 @@ class LexicalIndex:
             gains[numbers] += (
                 weight * counts * (_SATURATION + 1) / (counts + _SATURATION * norms[numbers])
             )
-        found = gains.nonzero()[0]
-        return dict(zip(found.tolist(), (gains[found] / most).tolist(), strict=True))
+        return gains / most if most else gains
 
     def best(self, query: str, limit: int) -> list[tuple[int, float]]:
         """Return the `limit` best texts with their scores, best first, ties by number."""
-        scores = self.scores(query)
-        return [(number, scores[number]) for number in highest(scores, limit)]
+        shares = self.shares(query)
+        return [(number, float(shares[number])) for number in highest(shares, limit)]
 
     def _by_length(self) -> NDArray[np.float64]:
         """Return for each number how its text's length weighs on its counts: 1 for a mean one."""

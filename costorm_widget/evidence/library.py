@@ -199,12 +199,12 @@ class Library:
         pool = min(len(self), max(_POOL, 10 * limit))
         single_threaded()
         _, near = self._vectors.search(vector[None, :], pool)
-        shares = self._lexical.scores(query)
+        shares = self._lexical.shares(query)
         worded = highest(shares, pool)
         rows = np.array(list(dict.fromkeys([*near[0].tolist(), *worded])), dtype=np.int64)
         vectors: Vectors = self._vectors.reconstruct_batch(rows)
         similarity = vectors @ vector
-        lexical = np.array([shares.get(row, 0.0) for row in rows.tolist()], dtype=np.float32)
+        lexical = shares[rows].astype(np.float32)
         dense = _HASHED_SHARE if self.embedding.startswith("hashed-words") else _DENSE_SHARE
         scores = dense * _spread(similarity) + (1 - dense) * _spread(lexical)
         names = [self._at_row[row] for row in rows.tolist()]

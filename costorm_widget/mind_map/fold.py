@@ -1,8 +1,8 @@
 """How an event changes the tree, and a draft of the tree to try changes on.
 
 Placement and upkeep answer with events; who called them emits these. A later event often builds on
-an earlier one, so they are worked out on a `Draft`: a copy that is folded by the same function as
-the session's own tree.
+an earlier one, so they are worked out on a `Draft`, which is folded by the same function as the
+session's own tree.
 """
 
 from __future__ import annotations
@@ -54,14 +54,23 @@ def fold_map(tree: Tree, event: MapEvent) -> None:
 
 
 class Draft:
-    """A copy of a tree, and the events that made it differ from the original."""
+    """What becomes of a tree, and the events that make it so; the original stays as it is.
+
+    Most drafts stay empty, and a map may be large: it is copied at the first change.
+
+    Attributes:
+        tree: The tree as it is now; another object after the first event.
+        events: The events so far.
+    """
 
     def __init__(self, tree: Tree) -> None:
-        """Start as `tree` is; `tree` itself is not changed."""
-        self.tree = tree.copy()
+        """Start as `tree` is."""
+        self.tree = tree
         self.events: list[MapEvent] = []
 
     def emit(self, event: MapEvent) -> None:
-        """Apply `event` to the copy and keep it."""
+        """Apply `event` and keep it."""
+        if not self.events:
+            self.tree = self.tree.copy()
         fold_map(self.tree, event)
         self.events.append(event)

@@ -19,16 +19,15 @@ if TYPE_CHECKING:
 
 def tidy(draft: Draft) -> None:
     """Tidy the draft's tree."""
-    tree = draft.tree
-    for concept in reversed([node.id for node in tree.walk()]):
+    for concept in reversed([node.id for node in draft.tree.walk()]):
         # A concept may have gone with the one below it that was joined with it.
-        if concept not in tree or concept == tree.root or tree[concept].kept:
+        node = draft.tree.nodes.get(concept)
+        if node is None or node.parent is None or node.snippets or node.kept:
             continue
-        node = tree[concept]
-        if not node.snippets and not node.children:
+        if not node.children:
             draft.emit(ev.ConceptRemoved(concept))
-        elif not node.snippets and len(node.children) == 1:
-            _join(draft, node, tree[node.children[0]])
+        elif len(node.children) == 1:
+            _join(draft, node, draft.tree[node.children[0]])
 
 
 def _join(draft: Draft, node: Node, child: Node) -> None:

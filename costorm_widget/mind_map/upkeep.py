@@ -86,16 +86,16 @@ async def _place_parked(draft: Draft, ground: Ground) -> None:
 
 def _apply(draft: Draft, concept: str, branches: Sequence[Branch]) -> None:
     """Move snippets from a concept to its branches; no branches mean that it is fine."""
-    tree = draft.tree
+    node = draft.tree[concept]
     if not branches:
-        draft.emit(ev.ConceptChecked(concept, len(tree[concept].snippets)))
+        draft.emit(ev.ConceptChecked(concept, len(node.snippets)))
         return
-    children = {plain(tree[each].name): each for each in reversed(tree[concept].children)}
+    children = {plain(draft.tree[each].name): each for each in reversed(node.children)}
     placements: list[tuple[str, str]] = []
     for branch in branches:
         child = children.get(plain(branch.name))
         if child is None:
-            child = tree.new_id()
+            child = draft.tree.new_id()
             draft.emit(ev.ConceptAdded(child, branch.name, concept))
         placements += [(snippet, child) for snippet in branch.snippets]
     draft.emit(ev.SnippetsPlaced(tuple(placements)))
