@@ -265,6 +265,18 @@ def is_silent(seconds: float = 60.0) -> Behaviour:
     return behave
 
 
+def one_at_a_time(reply: Behaviour, seconds: float) -> Behaviour:
+    """Answer with `reply`, `seconds` after the request before was answered, as small servers do."""
+    turn = threading.Lock()
+
+    def behave(answering: Answering, body: Body) -> None:
+        with turn:
+            answering.wait(seconds)
+            reply(answering, body)
+
+    return behave
+
+
 def hangs_up() -> Behaviour:
     """Close the connection instead of an answer."""
 

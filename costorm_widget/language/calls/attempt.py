@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from costorm_widget.language.calls.ledger import Ledger
     from costorm_widget.language.calls.models import Chosen
+    from costorm_widget.language.calls.pulse import Pulse
 
 Answer = TypeVar("Answer")
 
@@ -42,12 +43,19 @@ class Attempt:
         job: What is asked for.
         chosen: The model.
         messages: What it is shown.
+        pulse: The model's signs of life.
     """
 
     def __init__(
-        self, ledger: Ledger, job: str, chosen: Chosen, messages: list[BaseMessage]
+        self,
+        ledger: Ledger,
+        job: str,
+        chosen: Chosen,
+        messages: list[BaseMessage],
+        pulse: Pulse,
     ) -> None:
         self._ledger = ledger
+        self._pulse = pulse
         self._job = job
         self._chosen = chosen
         self.messages = messages
@@ -68,15 +76,16 @@ class Attempt:
         return self.end.lower() in _CUT
 
     async def within(self, seconds: float, answer: Awaitable[Answer]) -> Answer:
-        """Return what comes within `seconds`.
+        """Return what comes within `seconds` of the last sign of life.
 
         Raises:
-            ModelUnavailable: If nothing comes.
+            ModelSilent: If nothing comes.
         """
         time_limit = asyncio.timeout(seconds)
         try:
             async with time_limit:
-                return await answer
+                with self._pulse.prolonging(time_limit, seconds):
+                    return await answer
         except TimeoutError:
             if not time_limit.expired():
                 raise
@@ -88,6 +97,7 @@ class Attempt:
         from langchain_core.messages.ai import add_usage
 
         self.worked_on = True
+        self._pulse.beat()
         if piece.usage_metadata:
             self._usage = add_usage(self._usage, piece.usage_metadata)
         for name in _ENDS:

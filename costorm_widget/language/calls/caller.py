@@ -213,7 +213,8 @@ class Caller:
 
     def _attempt(self, request: Request, chosen: Chosen, patience: Patience) -> Attempt:
         messages = request.messages(patience.room)
-        return Attempt(self._ledger, request.prompt.job, chosen, messages)
+        pulse = self._lanes.pulse(chosen.name)
+        return Attempt(self._ledger, request.prompt.job, chosen, messages, pulse)
 
     def _patience(self, request: Request) -> Patience:
         return Patience(request, self._settings(), self._emit, self._sleep, self._random)

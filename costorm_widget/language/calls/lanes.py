@@ -6,6 +6,8 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from costorm_widget.language.calls.pulse import Pulse
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -23,6 +25,11 @@ class Lanes:
     def __init__(self) -> None:
         self._places: dict[tuple[str, int], asyncio.Semaphore] = {}
         self._paces: dict[tuple[str, float], BaseRateLimiter] = {}
+        self._pulses: dict[str, Pulse] = {}
+
+    def pulse(self, model: str) -> Pulse:
+        """Return the signs of life of a model."""
+        return self._pulses.setdefault(model, Pulse())
 
     @asynccontextmanager
     async def through(self, model: str, settings: Settings) -> AsyncIterator[None]:

@@ -29,6 +29,7 @@ from tests.servers.hostile import (
     hangs_up,
     holds,
     is_silent,
+    one_at_a_time,
     refuses,
     says,
     sends,
@@ -215,6 +216,17 @@ async def test_silence_ends_after_its_time(serve: Serve) -> None:
     # The model may have worked on it, and is paid for that.
     assert table.calls[0].input_tokens == 11
     assert 0.2 <= table.calls[0].seconds < 2
+
+
+async def test_who_waits_in_the_queue_of_a_small_server_does_not_take_it_for_silent(
+    serve: Serve,
+) -> None:
+    server = serve(one_at_a_time(says("Well."), 0.3))
+    table = desk(client(server), silence_seconds=0.9, concurrent_calls=8)
+    replies = await asyncio.gather(*(table.caller.ask(QUESTION) for _ in range(6)))
+    assert [each.text for each in replies] == ["Well."] * 6
+    assert len(server.requests) == 6
+    assert max(call.seconds for call in table.calls) > 1.5
 
 
 async def test_c14_a_long_prompt_is_shortened_once_by_what_the_error_says(serve: Serve) -> None:
