@@ -41,16 +41,19 @@ from costorm_widget.usage import Call, Totals, Usage
 if TYPE_CHECKING:
     from costorm_widget.discourse.advocate import DevilsAdvocate, with_advocate
     from costorm_widget.discourse.policy import Seat, next_seat
-    from costorm_widget.discourse.table import Speaker, Table
+    from costorm_widget.discourse.table import Evidence, Speaker, Table
     from costorm_widget.language.calls.estimate import Estimate
     from costorm_widget.language.cassette import RecordedModel
     from costorm_widget.language.doubles import ScriptedModel
+    from costorm_widget.language.tasks import Plan
 
 __version__ = "0.1.0"
 
 _LATE = {
     "DevilsAdvocate": "discourse.advocate",
     "Estimate": "language.calls.estimate",
+    "Evidence": "discourse.table",
+    "Plan": "language.tasks",
     "RecordedModel": "language.cassette",
     "ScriptedModel": "language.doubles",
     "Seat": "discourse.policy",
@@ -73,6 +76,7 @@ __all__ = [
     "DevilsAdvocate",
     "EmbeddingError",
     "Estimate",
+    "Evidence",
     "Exchange",
     "Expert",
     "Intent",
@@ -84,6 +88,7 @@ __all__ = [
     "ModelSilent",
     "ModelUnavailable",
     "NotYet",
+    "Plan",
     "RateLimited",
     "RecordedModel",
     "Reference",
