@@ -83,15 +83,7 @@ def trim(text: str, tokens: int) -> str:
     It ends with a whole sentence if that keeps more than half of the room, else with a whole word.
     Empty if nothing fits.
     """
-    room = tokens - _weight(TRIMMED)
-    # Find the longest beginning that fits, by halving.
-    fits, too_long = 0, min(len(text), max(0, 4 * tokens)) + 1
-    while too_long - fits > 1:
-        middle = (fits + too_long) // 2
-        if _weight(text[:middle]) <= room:
-            fits = middle
-        else:
-            too_long = middle
+    fits = _characters_within(text, tokens - _weight(TRIMMED))
     ends = [match.end() for match in _GOOD_END.finditer(text, 0, fits)]
     if ends and ends[-1] > fits / 2:
         fits = ends[-1]
@@ -101,6 +93,21 @@ def trim(text: str, tokens: int) -> str:
         fits = max((border for border in borders if border <= fits), default=0)
     kept = text[:fits].rstrip()
     return kept + TRIMMED if kept else ""
+
+
+def _characters_within(text: str, tokens: float) -> int:
+    """Return the length of the longest beginning of `text` that has at most `tokens` tokens."""
+    most = min(len(text), max(0, int(tokens * 4)))
+    if text.isascii():
+        return most
+    fits, too_long = 0, most + 1
+    while too_long - fits > 1:
+        middle = (fits + too_long) // 2
+        if _weight(text[:middle]) <= tokens:
+            fits = middle
+        else:
+            too_long = middle
+    return fits
 
 
 def _weight(text: str) -> float:

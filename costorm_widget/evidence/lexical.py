@@ -212,9 +212,9 @@ class LexicalIndex:
         self._terms: dict[int, frozenset[str]] = {}
         self._lengths: dict[int, int] = {}
         self._total = 0
-        # The same as arrays, made when they are first searched after a change.
-        self._arrays: dict[str, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
+        # Made when first asked for after a change.
         self._norms: NDArray[np.float64] | None = None
+        self._gains: dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]] = {}
 
     def __len__(self) -> int:
         return len(self._lengths)
@@ -224,11 +224,10 @@ class LexicalIndex:
         counts = Counter(terms(text, self._language))
         for term, count in counts.items():
             self._postings.setdefault(term, {})[number] = count
-            self._arrays.pop(term, None)
-        self._norms = None
         self._terms[number] = frozenset(counts)
         self._lengths[number] = counts.total()
         self._total += counts.total()
+        self._norms, self._gains = None, {}
 
     def remove(self, number: int) -> None:
         """Forget the text with this `number`."""
@@ -237,9 +236,8 @@ class LexicalIndex:
             del postings[number]
             if not postings:
                 del self._postings[term]
-            self._arrays.pop(term, None)
-        self._norms = None
         self._total -= self._lengths.pop(number)
+        self._norms, self._gains = None, {}
 
     def shares(self, query: str) -> NDArray[np.float64]:
         """Return how well every text answers `query`, 0 to 1, at the place of its number.
@@ -248,16 +246,13 @@ class LexicalIndex:
         words that no text has included: so it can be compared between queries, and a query whose
         telling words are nowhere gets low scores throughout.
         """
-        norms = self._by_length()
-        gains = np.zeros_like(norms)
+        gains = np.zeros_like(self._by_length())
         most = 0.0
         for term in dict.fromkeys(terms(query, self._language)):  # in order: sums round by order
-            numbers, counts = self._texts_with(term)
+            numbers, own = self._gains_of(term)
             weight = log(1 + (len(self) - len(numbers) + 0.5) / (len(numbers) + 0.5))
             most += weight * (_SATURATION + 1)
-            gains[numbers] += (
-                weight * counts * (_SATURATION + 1) / (counts + _SATURATION * norms[numbers])
-            )
+            gains[numbers] += weight * own
         return gains / most if most else gains
 
     def best(self, query: str, limit: int) -> list[tuple[int, float]]:
@@ -274,13 +269,18 @@ class LexicalIndex:
             self._norms = 1 - _LENGTH + _LENGTH * lengths / mean
         return self._norms
 
-    def _texts_with(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the numbers of the texts that hold a term, and how often each does."""
-        if term not in self._arrays:
+    def _gains_of(self, term: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return the numbers of the texts that hold a term, and what each gains by it, unweighted.
+
+        A term is searched more than once, whichever text it is that answers: it is kept.
+        """
+        if term not in self._gains:
             postings = self._postings.get(term, {})
             numbers = np.fromiter(postings, np.int64, len(postings))
-            counts = np.fromiter(postings.values(), np.int64, len(postings))
+            counts = np.fromiter(postings.values(), np.float64, len(postings))
+            norms = self._by_length()[numbers]
+            gains = counts * (_SATURATION + 1) / (counts + _SATURATION * norms)
             if not postings:
-                return numbers, counts  # not kept: there is no end of words that no text has
-            self._arrays[term] = numbers, counts
-        return self._arrays[term]
+                return numbers, gains  # not kept: there is no end of words that no text has
+            self._gains[term] = numbers, gains
+        return self._gains[term]
