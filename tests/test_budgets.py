@@ -84,6 +84,12 @@ def test_run_until_the_budget_takes_what_it_allows(limit: str) -> None:
 def test_run_until_the_budget_ends_though_somebody_could_go_on_without_a_model() -> None:
     session = session_with(MoodyModel(), warm=True, fallback="extractive")
     session.settings.max_requests = session.usage.total.requests + 9
+
+    def enough(_: ev.Event) -> None:
+        if len(session.turns) > 30:
+            session.stop()
+
+    session.on_event(enough)
     turns = session.run(until="budget")
     assert 2 <= len(turns) <= 6
     assert session.step().status == "done"  # the fallback

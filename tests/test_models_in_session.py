@@ -24,7 +24,7 @@ from tests.fixtures.sessions import open_session
 from tests.mind_map.doubles import check_tree
 
 if TYPE_CHECKING:
-    from costorm_widget import Asked, CoStorm
+    from costorm_widget import Asked, CoStorm, Turn
 
 GARBAGE: tuple[Any, ...] = (
     'Sure! Here it is:\n```json\n{"intent": "potential answer", "question": "Why',
@@ -47,6 +47,11 @@ def is_whole(session: CoStorm) -> bool:
     return fold_all(session.events) == state
 
 
+def has_words(turn: Turn) -> bool:
+    """Whether a turn says anything besides its citations."""
+    return any(map(str.isalpha, turn.utterance))
+
+
 @pytest.mark.parametrize("forms", [("json_schema", "function_calling"), ()])
 def test_c13_a_session_with_every_second_structured_reply_garbage(forms: tuple[str, ...]) -> None:
     count = 0
@@ -65,7 +70,7 @@ def test_c13_a_session_with_every_second_structured_reply_garbage(forms: tuple[s
     turns = session.run(20)
     assert len(turns) == 20
     assert {each.status for each in turns} <= {"done", "no evidence"}
-    assert all(each.utterance.strip() for each in session.turns)
+    assert all(has_words(each) for each in session.turns)
     assert sum(each.status == "done" for each in turns) >= 18
     assert {each.role for each in turns} == {"moderator", "general knowledge", "expert"}
     assert count > 60
@@ -81,7 +86,7 @@ def test_c13_a_model_that_never_makes_sense_loses_no_turn(reply: Any) -> None:
     session = session_with(MoodyModel(lambda _: reply), sources=Endless())
     turns = [*session.warm_start(), *session.run(3), session.step(simulate_user=True)]
     assert {each.status for each in turns} <= {"done", "no evidence"}
-    assert all(each.utterance.strip() for each in turns)
+    assert all(has_words(each) for each in turns)
     assert all(each.question.strip() for each in turns)
     assert session.generate_report().markdown
     assert is_whole(session)

@@ -346,19 +346,6 @@ def test_with_a_fallback_a_warm_start_ends_whole(job: str) -> None:
     assert fold_all(session.events) == session._journal.state
 
 
-def test_calls_that_fail_at_the_same_time_are_all_seen(caplog: pytest.LogCaptureFixture) -> None:
-    import gc
-
-    model = MoodyModel()
-    model.mood.fails = {"open_concept"}
-    session = session_with(model)
-    with pytest.raises(ModelUnavailable):
-        session.warm_start()
-    gc.collect()
-    session.say(QUESTION)
-    assert "never retrieved" not in caplog.text
-
-
 # Without vectors.
 
 

@@ -9,6 +9,7 @@ from pydantic import PrivateAttr
 
 from costorm_widget import events as ev
 from tests.fixtures.models import QUESTION, MoodyModel, in_order, jobs, session_with, told_by
+from tests.fixtures.sessions import wait_until
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
@@ -58,6 +59,19 @@ def test_talks_held_at_once_are_heard_in_order() -> None:
     assert jobs(model)[-1] == "write_answer"
     second = [each.type for each in told].index("turn_taken")
     assert isinstance(told[second - 1], ev.Token)
+
+
+def test_the_first_question_is_told_as_it_is_said() -> None:
+    model = MoodyModel()
+    session = session_with(model)
+    told = told_by(session)
+    model.mood.hold_streams = {"open_concept"}
+    session.start()
+    wait_until(lambda: any(isinstance(each, ev.Token) for each in told))
+    session.stop()
+    assert {each.id for each in told if isinstance(each, ev.Token | ev.TurnStarted)} == {"t1"}
+    assert in_order(told)
+    assert session.turns == []
 
 
 def test_progress_tells_of_one_concept_after_the_other() -> None:
