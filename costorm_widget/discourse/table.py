@@ -184,7 +184,9 @@ class Table:
         limit = limit or self.state.settings.results_per_query
         try:
             with self.timed("search"):
-                await self.embedder.embed(queries)  # in one request, not one each
+                # In one request, not one each; and with what moderator and map need soon.
+                soon = (question, self.state.topic, *self._index.unread(self.state.tree))
+                await self.embedder.embed([*queries, *(soon if self.engine.remote else ())])
                 replies = await asyncio.gather(
                     *(self.retriever.search(query, limit) for query in queries),
                     return_exceptions=True,

@@ -113,18 +113,23 @@ class PlacementIndex:
         """
         new = [each for each in tree.home if each not in self._rows]
         names = tree.paths()
-        renamed = [each for each, path in names.items() if self._names.get(each) != path]
+        renamed = self._renamed(names)
         moved = bool(renamed) or len(names) != len(self._names)
         if not new and not moved:
             return
         texts = [snippets[each].text for each in new]
-        texts += [", ".join(names[each]) for each in renamed]
+        texts += [_as_text(names[each]) for each in renamed]
         vectors = await self._embedder.embed(texts)
         self._take_members(new, vectors[: len(new)])
         for concept, vector in zip(renamed, vectors[len(new) :], strict=True):
             self._path_vectors[concept] = vector
         if moved:
             self._take_paths(names)
+
+    def unread(self, tree: Tree) -> list[str]:
+        """Return the paths that `follow` will embed, as texts: for whoever embeds others anyway."""
+        names = tree.paths()
+        return [_as_text(names[each]) for each in self._renamed(names)]
 
     def nearest(self, tree: Tree, vectors: Vectors, count: int) -> list[list[Candidate]]:
         """Return for each vector the nearest concepts of `tree`, best first, at most `count`.
@@ -149,6 +154,9 @@ class PlacementIndex:
             ]
             for row, columns in enumerate(order)
         ]
+
+    def _renamed(self, names: Mapping[str, tuple[str, ...]]) -> list[str]:
+        return [each for each, path in names.items() if self._names.get(each) != path]
 
     def _take_members(self, new: Sequence[str], vectors: Vectors) -> None:
         if not new:
@@ -228,6 +236,10 @@ class PlacementIndex:
         return near
 
 
+def _as_text(path: tuple[str, ...]) -> str:
+    return ", ".join(path)
+
+
 def _flat_index(dimensions: int) -> _FlatIndex:
     import faiss
 
@@ -235,10 +247,8 @@ def _flat_index(dimensions: int) -> _FlatIndex:
 
 
 def _distinct(rows: Rows) -> list[int]:
-    import numpy as np
-
-    numbers: list[int] = np.unique(rows).tolist()
-    return numbers
+    # Not numpy's `unique`, which imports a large part of numpy that nobody else here needs.
+    return sorted(set(rows.ravel().tolist()))
 
 
 def mean_of_nearest(similar: Vectors) -> Vectors:

@@ -365,10 +365,15 @@ class Fickle:
 
 
 def out_when_searched(session: CoStorm, embedder: Fickle) -> None:
-    """Let the provider be out once a turn has found something: it is placed without vectors."""
+    """Let the provider be out once a turn has found something: it is placed without vectors.
+
+    A name that is new at that moment has none.
+    """
 
     def out(event: ev.Event) -> None:
-        embedder.out = embedder.out or isinstance(event, ev.TurnSearched)
+        if isinstance(event, ev.TurnSearched) and not embedder.out:
+            embedder.out = True
+            session.mind_map.children[0].rename("Shade and its price")
 
     end = session.on_event(out)
     session.say(QUESTION)
@@ -380,10 +385,15 @@ def out_when_searched(session: CoStorm, embedder: Fickle) -> None:
 def test_without_vectors_a_turn_fails_and_can_be_taken_again(fallback: str) -> None:
     embedder = Fickle(f"fickle for {fallback}")
     session = session_with(
-        MoodyModel(), warm=True, embeddings=embedder, fallback=fallback, sources=Endless()
+        MoodyModel(),
+        warm=True,
+        embeddings=embedder,
+        fallback=fallback,
+        sources=Endless(),
+        moderator_score="reference",
     )
     out_when_searched(session, embedder)
-    turn = session.step(moderator=True)  # who cannot rank what was found last
+    turn = session.step(moderator=True)  # who cannot compare with what was said last
     assert (turn.status, turn.error) == ("failed", "No vectors came; try again later.")
     assert session.step(user_utterance="And elms?").status == "done"
     unanswered = session.step()
