@@ -84,6 +84,8 @@ export class Usage {
       this.dropped.add(call);
       this.byTurn.get(turn)?.add(call, -1);
     }
+    // Another turn may get the number, and it has cost nothing yet.
+    if (this.byTurn.get(turn)?.requests === 0) this.byTurn.delete(turn);
   }
 }
 
