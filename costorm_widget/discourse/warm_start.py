@@ -4,13 +4,14 @@ Background question → experts → interviews (all at the same time) → outlin
 question and one answer a top concept (paper, section 3.1). Every stage enters the record when it
 is whole, and a stage that is there already is not done again: a stopped warm start goes on where
 it was. With a model, whose replies take their time, what does not need one another is done at the
-same time: the outline while the last answers are written, the map's growth during the opening.
+same time: the outline while the first answers are written, from what was found for them, and the
+map's growth while the last ones are, and during the opening.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
 from costorm_widget.discourse.experts import seated, seats
@@ -30,10 +31,10 @@ from costorm_widget.turns import Exchange, Intent
 from costorm_widget.usage import charging
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Sequence
 
     from costorm_widget.discourse.table import Evidence, Table
-    from costorm_widget.language.tasks import Plan
+    from costorm_widget.language.tasks import Passage, Plan
     from costorm_widget.mind_map.tree import Tree
     from costorm_widget.turns import Expert
 
@@ -65,23 +66,30 @@ async def warm_start(table: Table) -> None:
 
 
 async def _stages(table: Table) -> None:
-    settings = table.state.settings
-    if settings.mode == "rag_chatbot":
+    if table.state.settings.mode == "rag_chatbot":
         return  # one voice, which searches when it is asked
     if not table.state.snippets:
         await _background(table)
     if all(expert.kept for expert in table.state.experts):
         await _propose_experts(table)
-    if not table.state.archive:
-        await _interviews(table)
+    held = [] if table.state.archive else await _interviews(table)
+    if table.engine.remote:
+        if not _is_drawn(table.state.tree):
+            await _outline(table)
+        await together([grow_map(table), _close(table, held)])
+        return
+    await _archive(table, held)
     if not _is_drawn(table.state.tree):
         await _outline(table)
-    opening = [] if settings.mode == "storm_qa" else [open_talk(table)]
-    if table.engine.remote:
-        await together([grow_map(table), *opening])
-    else:
-        for work in (grow_map(table), *opening):
-            await work
+    await grow_map(table)
+    await _close(table, [])
+
+
+async def _close(table: Table, held: Sequence[Sequence[_Talk]]) -> None:
+    """Put the interviews that were held away, and open the talk."""
+    await _archive(table, held)
+    if table.state.settings.mode != "storm_qa":
+        await open_talk(table)
 
 
 async def _background(table: Table) -> None:
@@ -119,49 +127,70 @@ class _Talk:
     answer: str = ""
 
 
-async def _interviews(table: Table) -> None:
-    """Interview all experts at the same time; question after question each.
+async def _interviews(table: Table) -> list[list[_Talk]]:
+    """Interview all experts at the same time, question after question; return the talks of each.
 
-    Every interview finds evidence for itself. It is taken in when all have searched for the last
-    time, in the order of the experts, so that sources get the same numbers whichever search is
-    the fastest. The last answers are for the archive: nothing waits for them.
+    Every interview finds evidence for itself. It is taken in when all have searched, in the order
+    of the experts, so that sources get the same numbers whichever search is the fastest. The last
+    answers are left to be written, for the archive alone.
     """
-    experts = table.state.experts
-    total = len(experts)
-    table.emit(ev.Progress("interviews", 0, total, "Interviewing the experts"))
+    experts, turns = table.state.experts, table.state.settings.interview_turns
+    background = table.passages(tuple(table.state.snippets))
+    table.emit(ev.Progress("interviews", 0, len(experts), "Interviewing the experts"))
     asides = [table.aside() for _ in experts]
-    held = await together(
-        [_interview(aside, expert) for aside, expert in zip(asides, experts, strict=True)]
+    held: list[list[_Talk]] = [[] for _ in experts]
+    for turn in range(turns):
+        if turn:
+            await _write_all(table, held, draw=table.engine.remote)
+        asked = [
+            _ask(aside, expert, background, talks)
+            for aside, expert, talks in zip(asides, experts, held, strict=True)
+        ]
+        for talks, talk in zip(held, await together(asked), strict=True):
+            talks.append(talk)
+        if table.engine.remote:
+            _take_in(table, asides)
+    _take_in(table, asides)
+    table.emit(ev.Progress("interviews", len(experts), len(experts), "Interviewing the experts"))
+    return held
+
+
+async def _ask(
+    table: Table, expert: Expert, background: tuple[Passage, ...], talks: Sequence[_Talk]
+) -> _Talk:
+    """Ask an expert the next question and search for its answer, which is left to be written."""
+    asked = tuple(talk.plan.question for talk in talks)
+    answers = tuple(talk.answer for talk in talks)
+    plan = await table.engine.ask_in_interview(
+        InterviewJob(table.brief, expert, background, asked, answers)
     )
+    return _Talk(expert, plan, await table.search(plan.question, plan.queries))
+
+
+def _take_in(table: Table, asides: Sequence[Table]) -> None:
+    """Put into the record what was found at the `asides`."""
     for aside in asides:
         table.intake.join(aside.intake)
+        aside.clear()
     found = table.intake.event()
     if found is not None:
         table.emit(found)
-    last: list[Coroutine[Any, Any, None]] = [_write(table, talks[-1]) for talks in held if talks]
-    if table.engine.remote and not _is_drawn(table.state.tree):
-        last.append(_outline(table))
-    await together(last)
-    exchanges = tuple(_exchange(table, talk) for interview in held for talk in interview)
+
+
+async def _write_all(table: Table, held: Sequence[Sequence[_Talk]], *, draw: bool) -> None:
+    """Write the answers to the latest questions; with `draw` also the first map, if it is not."""
+    work = [_write(table, talks[-1]) for talks in held if talks]
+    if draw and not _is_drawn(table.state.tree):
+        work.append(_outline(table))
+    await together(work)
+
+
+async def _archive(table: Table, held: Sequence[Sequence[_Talk]]) -> None:
+    """Write the last answers, and put the interviews into the archive."""
+    await _write_all(table, held, draw=False)
+    exchanges = tuple(_exchange(table, talk) for talks in held for talk in talks)
     if exchanges:
         table.emit(ev.InterviewsHeld(exchanges))
-    table.emit(ev.Progress("interviews", total, total, "Interviewing the experts"))
-
-
-async def _interview(table: Table, expert: Expert) -> list[_Talk]:
-    """Ask and answer; the last answer is left to be written."""
-    passages = table.passages(tuple(table.state.snippets))
-    talks: list[_Talk] = []
-    for _ in range(table.state.settings.interview_turns):
-        if talks:
-            await _write(table, talks[-1])
-        asked = tuple(talk.plan.question for talk in talks)
-        answers = tuple(talk.answer for talk in talks)
-        plan = await table.engine.ask_in_interview(
-            InterviewJob(table.brief, expert, passages, asked, answers)
-        )
-        talks.append(_Talk(expert, plan, await table.search(plan.question, plan.queries)))
-    return talks
 
 
 async def _write(table: Table, talk: _Talk) -> None:
