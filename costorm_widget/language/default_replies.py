@@ -14,7 +14,7 @@ from costorm_widget.evidence.sentences import split_sentences
 from costorm_widget.turns import Intent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
 Reply = str | dict[str, Any] | list[Any]
 
@@ -24,6 +24,12 @@ _TOPIC = re.compile(r"^\W*topic:\s*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
 _GROUP = re.compile(r"^\W*group\W*\d+.*?(?:near\D*(\d+)|$)", re.IGNORECASE | re.MULTILINE)
 _TALK = re.compile(r"^.*so far:\n((?:.+\n?)+)", re.IGNORECASE | re.MULTILINE)
 _DRAFT = re.compile(r"^.*draft:\s*(\S.*)\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL)
+_TAKEN = (
+    (re.compile(r"^Names taken: (.*)\.$", re.MULTILINE), ";"),
+    (re.compile(r"^The concept: (.*)$", re.MULTILINE), ">"),
+)
+"""Where a prompt says which names are given already, and what stands between two of them."""
+
 _ASKED = re.compile(r"[^.!?。！？]*[?？]")
 _MARK = re.compile(r"\s*\[\d[\d,; -]*\]")
 _LONG_WORD = re.compile(r"[^\W\d_]{5,}")
@@ -75,9 +81,26 @@ def _telling_words(text: str, count: int) -> str:
     return " ".join(word for word in words if word in longest)
 
 
-def _name(text: str) -> str:
-    words = _telling_words(text, 2)
-    return words[:1].upper() + words[1:] or "Further evidence"
+def _name(text: str, taken: Collection[str] = ()) -> str:
+    """Name a text after its telling words: two, or more where two of them are `taken`."""
+    name = ""
+    for count in (2, 3, 4):
+        words = _telling_words(text, count)
+        name = words[:1].upper() + words[1:] or "Further evidence"
+        if name.casefold() not in taken:
+            break
+    return name
+
+
+def _taken(prompt: str) -> set[str]:
+    """Return the names that a prompt asks not to be given again, in lower case."""
+    names = [
+        name
+        for pattern, mark in _TAKEN
+        for line in pattern.findall(prompt)
+        for name in line.split(mark)
+    ]
+    return {name.strip().casefold() for name in names}
 
 
 def _answer(prompt: str) -> str:
@@ -143,16 +166,18 @@ def _parts(prompt: str) -> dict[str, Any]:
     """Cut the evidence into two to four concepts of neighbouring passages."""
     passages = list(evidence(prompt).items())
     count = min(_MOST_CONCEPTS, max(2, len(passages) // _PASSAGES_PER_CONCEPT), len(passages))
+    taken = _taken(prompt)
     concepts: dict[str, list[int]] = {}
     for index in range(count):
         group = passages[index * len(passages) // count : (index + 1) * len(passages) // count]
-        name = _name(" ".join(text for _, text in group))[:80]
+        name = _name(" ".join(text for _, text in group), taken)[:80]
+        taken.add(name.casefold())
         concepts.setdefault(name, []).extend(handle for handle, _ in group)
     return {"concepts": [{"name": name, "members": all_} for name, all_ in concepts.items()]}
 
 
 def _naming(prompt: str) -> dict[str, Any]:
-    return {"name": _name(" ".join(evidence(prompt).values()))[:80]}
+    return {"name": _name(" ".join(evidence(prompt).values()), _taken(prompt))[:80]}
 
 
 def _placements(prompt: str) -> dict[str, Any]:
