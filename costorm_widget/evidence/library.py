@@ -30,6 +30,8 @@ from costorm_widget.evidence.lexical import LexicalIndex, highest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from costorm_widget.evidence.embeddings import Embedder, Progress, Vectors
     from costorm_widget.evidence.sources import Snippet, Source
 
@@ -88,7 +90,7 @@ class Library:
         self._snippets: dict[str, Snippet] = {}
         self._rows: dict[str, int] = {}
         self._at_row: dict[int, str] = {}
-        self._wordings: dict[int, bytes] = {}
+        self._prints = np.zeros((0, 2), dtype=np.uint64)  # by row: of its source, of its words
         self._next_row = 0
 
     def __len__(self) -> int:
@@ -140,12 +142,13 @@ class Library:
         rows = np.arange(self._next_row, self._next_row + len(fresh), dtype=np.int64)
         self._index_for(vectors).add_with_ids(vectors[list(fresh.values())], rows)
         self._next_row += len(fresh)
+        prints = [_prints(new[at]) for at in fresh.values()]
+        self._prints = np.vstack((self._prints, np.array(prints, dtype=np.uint64)))
         for row, at in zip(rows.tolist(), fresh.values(), strict=True):
             snippet = new[at]
             self._snippets[snippet.id] = snippet
             self._rows[snippet.id] = row
             self._at_row[row] = snippet.id
-            self._wordings[row] = _wording(snippet.text)
             self._lexical.add(row, f"{above[at]}\n{snippet.text}")
 
     def remove_source(self, source_id: str) -> None:
@@ -160,7 +163,7 @@ class Library:
         gone = [each.id for each in self._snippets.values() if each.source_id == source_id]
         rows = [self._rows.pop(each) for each in gone]
         for snippet, row in zip(gone, rows, strict=True):
-            del self._snippets[snippet], self._at_row[row], self._wordings[row]
+            del self._snippets[snippet], self._at_row[row]
             self._lexical.remove(row)
         if rows:
             self._vectors.remove_ids(np.array(rows, dtype=np.int64))
@@ -200,8 +203,7 @@ class Library:
         single_threaded()
         _, near = self._vectors.search(vector[None, :], pool)
         shares = self._lexical.shares(query)
-        worded = highest(shares, pool)
-        rows = np.array(list(dict.fromkeys([*near[0].tolist(), *worded])), dtype=np.int64)
+        rows = np.fromiter(dict.fromkeys([*near[0].tolist(), *highest(shares, pool)]), np.int64)
         vectors: Vectors = self._vectors.reconstruct_batch(rows)
         similarity = vectors @ vector
         lexical = shares[rows].astype(np.float32)
@@ -210,24 +212,24 @@ class Library:
         names = [self._at_row[row] for row in rows.tolist()]
         return tuple(
             Hit(names[place], score, float(similarity[place]), float(lexical[place]))
-            for place, score in self._diverse(rows.tolist(), scores, vectors, limit)
+            for place, score in self._diverse(rows, scores, vectors, limit)
         )
 
     def _diverse(
-        self, rows: Sequence[int], scores: Vectors, vectors: Vectors, limit: int
+        self, rows: NDArray[np.int64], scores: Vectors, vectors: Vectors, limit: int
     ) -> list[tuple[int, float]]:
         """Choose places greedily: each time the best by score, less what it repeats."""
         worth = scores.astype(np.float64)
-        owners = np.array([self._snippets[self._at_row[row]].source_id for row in rows])
-        texts = np.array([self._wordings[row] for row in rows])
+        owners, texts = self._prints[rows].T
         chosen: list[tuple[int, float]] = []
         while len(chosen) < limit:
             place = int(worth.argmax())
             if worth[place] < 0:
                 break
             chosen.append((place, float(worth[place])))
-            worth[owners == owners[place]] *= _SAME_SOURCE
-            worth[vectors @ vectors[place] >= _NEAR_COPY] *= _COPIED
+            copies = vectors @ vectors[place] >= _NEAR_COPY
+            np.multiply(worth, _SAME_SOURCE, out=worth, where=owners == owners[place])
+            np.multiply(worth, _COPIED, out=worth, where=copies)
             worth[texts == texts[place]] = -1
         return chosen
 
@@ -279,9 +281,13 @@ async def embed_in_context(
     return unit(vectors[: len(texts)] + _CONTEXT_WEIGHT * vectors[len(texts) :])
 
 
-def _wording(text: str) -> bytes:
-    """Return a digest that two passages share when their words are the same."""
-    return blake2b(" ".join(text.split()).encode("utf-8", "surrogatepass"), digest_size=15).digest()
+def _prints(snippet: Snippet) -> tuple[int, int]:
+    """Return hashes of a passage's source and of its words, however they are spaced."""
+    return _hash(snippet.source_id), _hash(" ".join(snippet.text.split()))
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
 def _above(snippet: Snippet, source: Source) -> str:
