@@ -28,8 +28,8 @@ from fake_server import fake_server
 from grown_session import (
     CONCEPTS,
     SNIPPETS,
+    CountedWords,
     KnownReplies,
-    KnownVectors,
     grown_session,
     read_corpus,
     write_corpus,
@@ -37,6 +37,7 @@ from grown_session import (
 
 from costorm_widget import CoStorm, Settings
 from costorm_widget import events as ev
+from costorm_widget.evidence.embeddings import CachedEmbedder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -209,27 +210,29 @@ def run_sessions(embedding_delay: float) -> list[Run]:
 
 
 def own_times() -> tuple[float, float]:
-    """Return the median milliseconds of a turn after 20 turns and after 200, in turn the best."""
-    vectors, replies = KnownVectors(), KnownReplies()
-    best = (float("inf"), float("inf"))
-    with TemporaryDirectory() as folder, TemporaryDirectory() as cache:
-        os.environ["XDG_CACHE_HOME"] = cache
+    """Return the median milliseconds of a turn after 20 turns and after 200, of the best round."""
+    words, replies = CountedWords(256), KnownReplies()
+    embedder = CachedEmbedder(words)
+    rounds: list[tuple[float, float]] = []
+    with TemporaryDirectory() as folder:
         write_corpus(Path(folder))
-        evidence = asyncio.run(read_corpus(Path(folder), vectors))
-        for _ in range(1 + ROUNDS):  # the first round gets to know all replies and vectors
-            computed = vectors.computed, replies.computed
+        evidence = asyncio.run(read_corpus(Path(folder), embedder))
+        # The first round gets to know all replies and vectors.
+        while len(rounds) < 1 + ROUNDS:
+            computed = words.computed, replies.computed
             sessions = [
-                grown_session(Path(folder), evidence, vectors, replies, turns)
+                grown_session(Path(folder), evidence, embedder, replies, turns)
                 for turns in (TURNS, LONG_TALK)
             ]
             for session in sessions:
                 session.step()  # reads the corpus
             # Step by step in turn, so that what else the machine does meets both alike.
             steps = [[_milliseconds(session) for session in sessions] for _ in range(STEPS)]
-            if (vectors.computed, replies.computed) == computed:
-                short, long = (median(each) for each in zip(*steps, strict=True))
-                best = min(best[0], short), min(best[1], long)
-    return best
+            short, long = (median(each) for each in zip(*steps, strict=True))
+            rounds.append((short, long))
+            if len(rounds) > 1 and (words.computed, replies.computed) != computed:
+                sys.exit("Something was not known beforehand, so this is more than own time.")
+    return min(rounds[1:], key=sum)
 
 
 def _milliseconds(session: CoStorm) -> float:

@@ -11,11 +11,9 @@ import random
 from itertools import chain, cycle, islice
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from costorm_widget import CoStorm, ScriptedModel, Settings
 from costorm_widget import events as ev
-from costorm_widget.evidence.embeddings import HashedWords
+from costorm_widget.evidence.embeddings import CachedEmbedder, HashedWords
 from costorm_widget.retrieval.documents import Documents
 from costorm_widget.retrieval.passages import cut
 from costorm_widget.turns import Citation, Expert, Intent, Turn
@@ -64,24 +62,16 @@ _SEATS: tuple[tuple[str, Role, Intent], ...] = (
 )
 
 
-class KnownVectors:
-    """Hashed words, computed once in this process: afterwards a vector costs a look."""
+class CountedWords(HashedWords):
+    """Hashed words that are counted."""
 
-    name = "known-words"
-
-    def __init__(self) -> None:
-        self._inner = HashedWords(256)
-        self._known: dict[str, Vectors] = {}
-        self.computed = 0
-        """Texts that were not known."""
+    computed = 0
+    """Texts that were embedded."""
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector a text."""
-        new = [each for each in dict.fromkeys(texts) if each not in self._known]
-        self.computed += len(new)
-        if new:
-            self._known.update(zip(new, await self._inner.embed(new), strict=True))
-        return np.stack([self._known[each] for each in texts])
+        self.computed += len(texts)
+        return await super().embed(texts)
 
 
 class KnownReplies:
@@ -126,9 +116,9 @@ def _paragraph(chance: random.Random, own: Sequence[str], common: Sequence[str])
     return " ".join(f"{each.capitalize()}." for each in sentences)
 
 
-async def read_corpus(folder: Path, vectors: KnownVectors) -> ev.EvidenceFound:
+async def read_corpus(folder: Path, embedder: CachedEmbedder) -> ev.EvidenceFound:
     """Return the part of the corpus that a grown session has found."""
-    documents = Documents(folder, vectors)
+    documents = Documents(folder, embedder)
     await documents.prepare()
     passages = chain.from_iterable(cut(source) for source in documents.sources)
     found = [
@@ -143,7 +133,7 @@ async def read_corpus(folder: Path, vectors: KnownVectors) -> ev.EvidenceFound:
 def grown_session(
     folder: Path,
     evidence: ev.EvidenceFound,
-    vectors: KnownVectors,
+    embedder: CachedEmbedder,
     replies: KnownReplies,
     turns: int,
 ) -> CoStorm:
@@ -152,7 +142,7 @@ def grown_session(
     Args:
         folder: The corpus.
         evidence: What it has found of it.
-        vectors: The embedding.
+        embedder: The vectors, and where they are kept.
         replies: What the model says.
         turns: How many turns it has had.
     """
@@ -161,7 +151,7 @@ def grown_session(
         goal="Is it worth keeping?",
         sources=folder,
         model=ScriptedModel(replies),
-        embeddings=vectors,
+        embeddings=embedder,
         settings=Settings(cache=False),
     )
     experts = (Expert(f"e{each}", f"Expert {each}", f"looks at side {each}") for each in (1, 2, 3))

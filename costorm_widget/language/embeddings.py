@@ -212,11 +212,14 @@ def cached_embeddings(
 ) -> CachedEmbedder:
     """Return the embedder that `spec` asks for, with its vectors kept in the user's cache folder.
 
-    Takes the same arguments, and raises, as `resolve_embeddings`.
+    Takes the same arguments, and raises, as `resolve_embeddings`; a `CachedEmbedder` is returned
+    as it is.
     """
     from platformdirs import user_cache_path
 
     inner = resolve_embeddings(spec, base_url, ledger)
+    if isinstance(inner, CachedEmbedder):
+        return inner
     folder = user_cache_path("costorm-widget")
     if isinstance(inner, LangChainEmbedder):
         return CachedEmbedder(inner, folder, _PROVIDER_BATCH)
