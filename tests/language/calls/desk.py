@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import httpx
 from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
@@ -65,7 +66,17 @@ class Desk:
 def client(server: HostileServer, **fields: Any) -> ChatOpenAI:
     """A real client of OpenAI's protocol, set up as costorm-widget does it."""
     fields = {"model": "hostile", "max_retries": 0, "stream_usage": True, **fields}
-    return ChatOpenAI(base_url=server.url, api_key=SecretStr(KEY), **fields)
+    return ChatOpenAI(
+        base_url=server.url,
+        api_key=SecretStr(KEY),
+        http_async_client=connections_closed_at_once(),
+        **fields,
+    )
+
+
+def connections_closed_at_once() -> httpx.AsyncClient:
+    """A client that keeps no connection for later: each test has an event loop of its own."""
+    return httpx.AsyncClient(limits=httpx.Limits(max_keepalive_connections=0))
 
 
 def desk(model: BaseChatModel, name: str = "openai:hostile", **settings: Any) -> Desk:

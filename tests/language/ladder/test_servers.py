@@ -17,6 +17,7 @@ from costorm_widget.language.prompted.shapes import NameReply, PartsReply
 from costorm_widget.language.prompts.prompt import Prompt
 from costorm_widget.settings import Settings
 from costorm_widget.usage import Usage
+from tests.language.calls.desk import connections_closed_at_once
 from tests.servers.hostile import Answering, Body, HostileServer, completion
 
 PROMPT = Prompt("name_concept", "You name concepts.", "Topic: Bees\n\nName the concept.")
@@ -24,7 +25,13 @@ GOOD = NameReply(name="Waggle dance")
 
 
 def ladder(server: HostileServer, model: str = "hostile") -> Ladder:
-    chat = ChatOpenAI(model=model, base_url=server.url, api_key=SecretStr("x"), max_retries=0)
+    chat = ChatOpenAI(
+        model=model,
+        base_url=server.url,
+        api_key=SecretStr("x"),
+        max_retries=0,
+        http_async_client=connections_closed_at_once(),
+    )
 
     class OneModel:
         def for_job(self, job: str) -> Chosen:
