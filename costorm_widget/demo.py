@@ -41,12 +41,15 @@ _STAGES = {
     "report": "Writing the report",
 }
 
-# A server of one's own often answers one call at a time, and without a graphics card slowly: what
-# queues there would look like silence, and a small model that rambles would take minutes.
+# A server of one's own often answers one call at a time, and without a graphics card slowly: long
+# prompts and a small model that rambles would take minutes each.
 _OWN_SERVER = Settings(
     interview_turns=1,
-    question_answering_tokens=300,
-    knowledge_base_tokens=400,
+    opening_concepts=3,
+    evidence_tokens=800,
+    section_tokens=1200,
+    question_answering_tokens=250,
+    knowledge_base_tokens=250,
     concurrent_calls=1,
     silence_seconds=300,
 )
