@@ -45,6 +45,10 @@ _STAGES = {
 # prompts and a small model that rambles would take minutes each.
 _OWN_SERVER = Settings(
     interview_turns=1,
+    opening_concepts=2,
+    results_per_query=5,
+    evidence_tokens=600,
+    section_tokens=1000,
     opening_concepts=3,
     evidence_tokens=800,
     section_tokens=1200,
