@@ -44,8 +44,8 @@ def settings(seed: int) -> Settings:
         section_tokens=300,
         question_answering_tokens=ANSWER_TOKENS,
         utterance_polishing_tokens=ANSWER_TOKENS,
-        question_asking_tokens=80,
-        knowledge_base_tokens=ANSWER_TOKENS,
+        question_asking_tokens=60,
+        knowledge_base_tokens=80,
         discourse_management_tokens=150,
         outline_generation_tokens=150,
         # The server answers one call at a time; what queues there would look like silence.
