@@ -10,6 +10,7 @@ from costorm_widget.desk import BUSY, Desk
 from costorm_widget.discourse.ahead import NextTurn
 from costorm_widget.discourse.policy import Request, next_seat
 from costorm_widget.discourse.round_table import next_speaker, take_turn, take_user_turn
+from costorm_widget.discourse.steering import Remark
 from costorm_widget.discourse.table import Table
 from costorm_widget.discourse.warm_start import warm_start
 from costorm_widget.errors import (
@@ -19,6 +20,7 @@ from costorm_widget.errors import (
     Stopped,
     UserError,
 )
+from costorm_widget.history import words_for
 from costorm_widget.language.calls.cache import again
 from costorm_widget.language.calls.estimate import Estimate, estimate
 from costorm_widget.report.writer import write_report
@@ -45,7 +47,7 @@ class Conductor(Desk):
         self._parts = parts
         self._policy = policy
         self._prepared: Retriever | None = None
-        self._waiting: list[str] = []
+        self._waiting: list[Remark] = []
         self._table: Table | None = None
         self._next = NextTurn(journal)
         self._last = (Request(), "")
@@ -86,12 +88,49 @@ class Conductor(Desk):
         """Write the report, put it into the record and return it."""
         return await self._work("report", self._report())
 
-    def say(self, text: str) -> Turn | None:
+    def say(self, said: Remark) -> Turn | None:
         """Take the user's turn now, or keep it until the turn under way is whole."""
         if self.busy or not self._journal.state.warm:
-            self._waiting.append(text)
+            self._waiting.append(said)
             return None
-        return take_user_turn(self._lay_table(), text)
+        return take_user_turn(self._lay_table(), said)
+
+    async def undo(self) -> str:
+        """Take the last action back and return what it was, in a few words.
+
+        Raises:
+            SessionBusy: While work is under way.
+            NotYet: If there is nothing to take back.
+        """
+        await self._at_rest()
+        action = self._journal.state.history.last
+        if not action:
+            message = "There is nothing to undo; the session is as it was opened."
+            raise NotYet(message)
+        self._journal.emit(ev.Undone())
+        return words_for(action)
+
+    async def redo(self) -> str:
+        """Do again what was taken back last and return what it was, in a few words.
+
+        Raises:
+            SessionBusy: While work is under way.
+            NotYet: If nothing was taken back, or something else was done since.
+        """
+        await self._at_rest()
+        undone = self._journal.state.history.undone
+        if not undone:
+            message = "There is nothing to redo; undo() something first."
+            raise NotYet(message)
+        action = undone[-1]
+        self._journal.emit(ev.Redone())
+        return words_for(action)
+
+    async def _at_rest(self) -> None:
+        """Refuse to go on while work is under way; let go of a turn made in advance."""
+        if self.busy:
+            raise SessionBusy(BUSY)
+        await self._next.drop()
 
     def stop(self) -> None:
         """Cancel what is under way, a turn made in advance too, and return at once."""
@@ -158,7 +197,7 @@ class Conductor(Desk):
         await self._warm_up()
         self._take_waiting()
         if said:
-            turn = take_user_turn(self._lay_table(), said)
+            turn = take_user_turn(self._lay_table(), Remark(said))
             await self._next.drop()
             return turn
         self._last = (request, intent)
@@ -181,7 +220,7 @@ class Conductor(Desk):
 
     async def _retry(self, failed: Turn) -> Turn:
         self._afford()
-        self._journal.emit(ev.TurnRemoved(failed.id))
+        self._journal.emit(ev.TurnRemoved(failed.id, by="session"))
         with again():
             return await self._step("", *self._last)
 

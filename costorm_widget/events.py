@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from costorm_widget.evidence.disputes import Dispute
 from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.reports import Report
 from costorm_widget.settings import Settings
@@ -206,6 +207,37 @@ class SnippetsPlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class OutlineAdded:
+    """A whole outline was put into the map: (id, name, parent, note), each after its parent."""
+
+    concepts: tuple[tuple[str, str, str, str], ...]
+    by: By = "user"
+    type: Literal["outline_added"] = "outline_added"
+
+
+@dataclass(frozen=True, slots=True)
+class DisputesFound:
+    """Passages that contradict each other were found, or a verdict on them was reached."""
+
+    disputes: tuple[Dispute, ...]
+    type: Literal["disputes_found"] = "disputes_found"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last action was taken back; see `history`."""
+
+    type: Literal["undone"] = "undone"
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """What was taken back last was done again."""
+
+    type: Literal["redone"] = "redone"
+
+
+@dataclass(frozen=True, slots=True)
 class ReportWritten:
     """A report was written from the map."""
 
@@ -311,6 +343,10 @@ KeptEvent = (
     | ConceptMarked
     | ConceptChecked
     | SnippetsPlaced
+    | OutlineAdded
+    | DisputesFound
+    | Undone
+    | Redone
     | ReportWritten
 )
 PassingEvent = (

@@ -15,18 +15,14 @@ from costorm_widget._runner import CLEAN_UP, Runner
 from costorm_widget.board import Board
 from costorm_widget.checks import check_budget, check_turns
 from costorm_widget.discourse.policy import Request
-from costorm_widget.errors import (
-    SessionBusy,
-    UnknownName,
-    UserError,
-)
+from costorm_widget.discourse.steering import Remark
+from costorm_widget.edits import Edited
+from costorm_widget.errors import UnknownName, UserError
 from costorm_widget.journal import Journal
-from costorm_widget.record import Record
 from costorm_widget.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
-    from typing import TypeVar
+    from collections.abc import AsyncGenerator, Callable, Iterable
 
     from langchain_core.embeddings import Embeddings
 
@@ -36,8 +32,6 @@ if TYPE_CHECKING:
     from costorm_widget.reports import Report
     from costorm_widget.turns import Turn
     from costorm_widget.widget.model import SessionWidget
-
-    Result = TypeVar("Result")
 
 _RUNNER = Runner()
 _KEYWORDS = (
@@ -52,10 +46,10 @@ _KEYWORDS = (
 )
 
 
-class CoStorm(Record):
+class CoStorm(Edited):
     """A round table about a topic, grounded in sources.
 
-    See `Record` for what there is to read.
+    See `Record` for what there is to read, and `Edited` for what takes no turn.
     """
 
     def __init__(  # noqa: PLR0913 - each keyword is one thing a session is made of
@@ -111,16 +105,17 @@ class CoStorm(Record):
             message = f"experts={experts!r} is one text; give a list of names."
             raise UserError(message)
         settings = settings or Settings()
-        super().__init__(Board(Journal(), _RUNNER))
+        journal = Journal()
         self._parts = Parts(
-            self._journal,
+            journal,
             settings,
             sources=sources,
             model=model,
             base_url=base_url,
             embeddings=embeddings,
         )
-        self._conductor = Conductor(self._journal, self._parts, policy or next_seat)
+        self._conductor = Conductor(journal, self._parts, policy or next_seat)
+        super().__init__(Board(journal, _RUNNER, self._conductor.say))
         self._widget: SessionWidget | None = None
         engine = self._parts.engine.name
         opened = ev.SessionOpened(uuid4().hex[:12], topic.strip(), goal.strip(), engine, settings)
@@ -283,7 +278,7 @@ class CoStorm(Record):
         if not text.strip():
             message = "There is nothing to say in an empty text; give at least one word."
             raise UserError(message)
-        return _RUNNER.call(lambda: self._conductor.say(text.strip()))
+        return _RUNNER.call(lambda: self._conductor.say(Remark(text.strip())))
 
     def generate_report(self) -> Report:
         """Write the report from the map as it is now."""
@@ -385,12 +380,3 @@ class CoStorm(Record):
         from costorm_widget.widget.transcript import as_text
 
         return _RUNNER.call(lambda: as_text(self._journal.state, self.about))
-
-    # Inside.
-
-    def _wait(self, work: Coroutine[Any, Any, Result]) -> Result:
-        if _RUNNER.here:
-            work.close()
-            message = "A blocking call would wait for itself here; await its a… twin instead."
-            raise SessionBusy(message)
-        return _RUNNER.run(work)

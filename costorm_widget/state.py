@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
+from costorm_widget.history import LASTING, History
 from costorm_widget.mind_map.fold import fold_map
 from costorm_widget.mind_map.tree import Tree
 from costorm_widget.settings import Settings
@@ -14,6 +15,7 @@ from costorm_widget.usage import Usage
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.evidence.sources import Snippet, Source
     from costorm_widget.reports import Report
     from costorm_widget.turns import Exchange, Expert, Turn
@@ -38,7 +40,9 @@ class SessionState:
         warm: Whether the warm start is over.
         report: The last report written.
         cited: Ids of the snippets that a turn cites.
+        disputes: Passages that contradict each other, by the dispute's id.
         usage: What it has spent on models.
+        history: What can be taken back.
         kept: Number of events folded.
         map_changes: How many of them changed the map.
         revision: How many of them changed anything that the next turn may depend on: all but
@@ -58,7 +62,9 @@ class SessionState:
     tree: Tree = field(default_factory=lambda: Tree("c0", ""))
     warm: bool = False
     report: Report | None = None
+    disputes: dict[str, Dispute] = field(default_factory=dict[str, "Dispute"])
     usage: Usage = field(default_factory=Usage)
+    history: History = field(default_factory=History)
     kept: int = 0
     map_changes: int = 0
     revision: int = 0
@@ -78,6 +84,9 @@ class SessionState:
 
 _WITHOUT_EFFECT = ev.ModelCalled | ev.AheadSettled | ev.ReportWritten
 
+_NOT_TAKEN_BACK = frozenset({"engine", "usage", "history", "kept", "map_changes", "revision"})
+"""What taking back leaves: accounts, and counts that tell one state from another."""
+
 
 def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
     """Return the state after `event`; `state` itself is updated, for speed.
@@ -86,32 +95,80 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
     chance: the same events make the same state anywhere.
     """
     match event:
+        case ev.Undone():
+            state.history.take_back()
+            _begin_again(state)
+        case ev.Redone():
+            for each in state.history.bring_back():
+                _apply(state, each)
+        case _:
+            if not isinstance(event, LASTING):
+                state.history.add(event)
+            _apply(state, event)
+    state.kept += 1
+    state.revision += not isinstance(event, _WITHOUT_EFFECT)
+    return state
+
+
+def fold_all(events: Iterable[ev.KeptEvent], state: SessionState | None = None) -> SessionState:
+    """Fold `events` in order, onto `state` or a new one."""
+    result = state or SessionState()
+    for event in events:
+        fold(result, event)
+    return result
+
+
+def _begin_again(state: SessionState) -> None:
+    """Make the state anew from what is still in effect."""
+    fresh = SessionState()
+    for event in state.history.past:
+        _apply(fresh, event)
+    for each in fields(fresh):
+        if each.name not in _NOT_TAKEN_BACK:
+            setattr(state, each.name, getattr(fresh, each.name))
+    state.map_changes += 1
+
+
+def _apply(state: SessionState, event: ev.KeptEvent) -> None:
+    match event:
         case ev.SessionOpened():
             state.id, state.topic, state.goal = event.id, event.topic, event.goal
             state.engine, state.settings = event.engine, event.settings
             state.tree = Tree(event.root, event.topic)
-        case ev.SettingsChanged():
-            state.settings = event.settings
-        case ev.EngineChanged():
-            state.engine = event.engine
-        case ev.EvidenceFound():
+        case ev.SettingsChanged() | ev.EngineChanged() | ev.ExpertsChanged():
+            _change(state, event)
+        case ev.EvidenceFound() | ev.DisputesFound():
             _take_in(state, event)
-        case ev.ExpertsChanged():
-            state.experts = list(event.experts)
-        case ev.ModelCalled():
-            state.usage.add(event.call)
-        case ev.AheadSettled():
-            state.usage.settle(event.turn, said=event.said)
+        case ev.ModelCalled() | ev.AheadSettled():
+            _account(state.usage, event)
         case ev.InterviewsHeld() | ev.WarmStartEnded() | ev.TurnTaken() | ev.TurnRemoved():
             _talk(state, event)
         case ev.ReportWritten():
             state.report = event.report
+        case ev.Undone() | ev.Redone():
+            pass  # `fold` does these; they are never part of the past
         case _:
             fold_map(state.tree, event)
             state.map_changes += 1
-    state.kept += 1
-    state.revision += not isinstance(event, _WITHOUT_EFFECT)
-    return state
+
+
+def _change(
+    state: SessionState, event: ev.SettingsChanged | ev.EngineChanged | ev.ExpertsChanged
+) -> None:
+    match event:
+        case ev.SettingsChanged():
+            state.settings = event.settings
+        case ev.EngineChanged():
+            state.engine = event.engine
+        case ev.ExpertsChanged():
+            state.experts = list(event.experts)
+
+
+def _account(usage: Usage, event: ev.ModelCalled | ev.AheadSettled) -> None:
+    if isinstance(event, ev.ModelCalled):
+        usage.add(event.call)
+    else:
+        usage.settle(event.turn, said=event.said)
 
 
 def _talk(
@@ -131,16 +188,11 @@ def _talk(
             state.cited = {each.snippet_id for turn in state.turns for each in turn.citations}
 
 
-def fold_all(events: Iterable[ev.KeptEvent], state: SessionState | None = None) -> SessionState:
-    """Fold `events` in order, onto `state` or a new one."""
-    result = state or SessionState()
-    for event in events:
-        fold(result, event)
-    return result
-
-
-def _take_in(state: SessionState, event: ev.EvidenceFound) -> None:
+def _take_in(state: SessionState, event: ev.EvidenceFound | ev.DisputesFound) -> None:
     """Add what is new; of a work found again keep the number and both provenances."""
+    if isinstance(event, ev.DisputesFound):
+        state.disputes.update((each.id, each) for each in event.disputes)
+        return
     for source in event.sources:
         known = state.sources.get(source.id)
         if known is None:

@@ -10,8 +10,10 @@ from costorm_widget.evidence.citations import Citation
 
 Role = Literal["expert", "general knowledge", "moderator", "guest", "user"]
 TurnStatus = Literal["done", "no evidence", "failed", "stopped"]
+Steer = Literal["", "ask", "challenge", "opposite", "missing"]
+"""How a turn of the user's steers the next one: what is wanted about its concept."""
 
-__all__ = ["Citation", "Exchange", "Expert", "Intent", "Role", "Turn", "TurnStatus"]
+__all__ = ["Citation", "Exchange", "Expert", "Intent", "Role", "Steer", "Turn", "TurnStatus"]
 
 
 class Intent(StrEnum):
@@ -70,6 +72,8 @@ class Turn:
         timings: Seconds by phase: plan, search, write.
         usage: Requests and tokens by job.
         opening: Part of the warm start's visible opening.
+        concept: Id of the concept that it is about; empty if none in particular.
+        steer: How a turn of the user's steers the next one.
     """
 
     id: str
@@ -89,6 +93,8 @@ class Turn:
     timings: dict[str, float] = field(default_factory=dict[str, float])
     usage: dict[str, int] = field(default_factory=dict[str, int])
     opening: bool = False
+    concept: str = ""
+    steer: Steer = ""
 
 
 @dataclass(frozen=True, slots=True)

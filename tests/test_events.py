@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from costorm_widget import Settings
 from costorm_widget import events as ev
+from costorm_widget.evidence.disputes import Dispute
 from costorm_widget.turns import Turn
 from tests import record_log
 from tests.fixtures.sessions import ROOT, TREES, run_script
@@ -25,6 +26,9 @@ KEPT: tuple[type, ...] = get_args(ev.KeptEvent)
 PASSING: tuple[type, ...] = get_args(ev.PassingEvent)
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)  # others are not JSON
+st.register_type_strategy(
+    Dispute, st.builds(Dispute, **{each.name: ... for each in fields(Dispute)} | {"score": NUMBERS})
+)
 TIMINGS = st.dictionaries(st.text(), NUMBERS)
 st.register_type_strategy(
     Settings,

@@ -24,9 +24,12 @@ FLOORS: tuple[frozenset[str], ...] = (
     frozenset({"settings", "errors", "evidence", "turns", "reports", "events", "usage", "_runner"}),
     frozenset({"retrieval", "language", "samples"}),
     frozenset({"mind_map"}),
-    frozenset({"discourse", "report", "state", "journal"}),
+    frozenset({"discourse", "report", "state", "journal", "history"}),
     frozenset(
-        {"board", "checks", "conductor", "desk", "parts", "record", "roster", "session", "storage"}
+        {
+            *("board", "checks", "conductor", "desk", "edits", "parts", "record", "roster"),
+            *("session", "storage"),
+        }
     ),
     frozenset({"widget", "evaluation"}),
     frozenset({"__init__", "__main__", "demo"}),

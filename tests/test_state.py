@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.tree import Tree
+    from costorm_widget.turns import Steer
 
 Result = TypeVar("Result")
 
@@ -251,6 +252,10 @@ class AnySession(RuleBasedStateMachine):
 
     def alone(self, function: Callable[[], Result]) -> Result:
         return function()
+
+    def steer(self, concept: str, steer: Steer, text: str = "") -> Turn | None:
+        message = f"Nobody is here to answer {steer!r} about {concept!r} {text!r}."
+        raise AssertionError(message)
 
     # What can happen.
 

@@ -13,6 +13,7 @@ from costorm_widget.language.tasks import AskJob, Plan
 from costorm_widget.turns import Intent, Turn
 
 if TYPE_CHECKING:
+    from costorm_widget.discourse.steering import Remark
     from costorm_widget.discourse.table import Table
     from costorm_widget.turns import Role
 
@@ -35,8 +36,18 @@ class Guest:
         return as_question(turn)
 
 
-def user_turn(table: Table, text: str) -> Turn:
+def user_turn(table: Table, said: Remark) -> Turn:
     """Return what the user said as a turn; it is answered next, whether it asks or states."""
     name, number = table.next_turn()
-    intent = Intent.ORIGINAL_QUESTION if is_question(text) else Intent.INFORMATION_REQUEST
-    return Turn(name, number, USER, "user", intent, text, question=text)
+    intent = Intent.ORIGINAL_QUESTION if is_question(said.text) else Intent.INFORMATION_REQUEST
+    return Turn(
+        name,
+        number,
+        USER,
+        "user",
+        intent,
+        said.text,
+        question=said.text,
+        concept=said.concept,
+        steer=said.steer,
+    )

@@ -31,6 +31,7 @@ from costorm_widget.usage import charging
 
 if TYPE_CHECKING:
     from costorm_widget.discourse.policy import Policy
+    from costorm_widget.discourse.steering import Remark
     from costorm_widget.discourse.table import Speaker, Table
 
 
@@ -42,9 +43,9 @@ class Prepared:
     beside: Beside
 
 
-def take_user_turn(table: Table, text: str) -> Turn:
+def take_user_turn(table: Table, said: Remark) -> Turn:
     """Put what the user said into the record and return it."""
-    turn = user_turn(table, text)
+    turn = user_turn(table, said)
     table.emit(ev.TurnTaken(turn))
     return turn
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.tree import Node, Tree
+    from costorm_widget.turns import Steer, Turn
 
     Arguments = ParamSpec("Arguments")
 
@@ -53,6 +54,10 @@ class Board(Protocol):
 
     def alone(self, function: Callable[[], Result]) -> Result:
         """Return what `function` returns; nothing else changes the map while it runs."""
+        ...
+
+    def steer(self, concept: str, steer: Steer, text: str = "") -> Turn | None:
+        """Take a turn of the user's about a concept; the next step answers to it."""
         ...
 
 
@@ -230,6 +235,29 @@ class Concept:
         """
         self._tree.check_not_root(self._node.id, "muted")
         self._board.emit(ev.ConceptMarked(self.id, self.pinned, on, self.note))
+
+    # What the round table shall do about it. Each is a turn of the user's, and returns it, or None
+    # while a turn is under way or before the warm start: then it comes directly after.
+
+    @_in_one_step
+    def ask(self, question: str = "") -> Turn | None:
+        """Ask about it; the next step answers, with this concept as its focus."""
+        return self._board.steer(self._node.id, "ask", question)
+
+    @_in_one_step
+    def challenge(self) -> Turn | None:
+        """Want to know what speaks against it; the next step argues from the evidence."""
+        return self._board.steer(self._node.id, "challenge")
+
+    @_in_one_step
+    def opposite(self) -> Turn | None:
+        """Want to know who finds the opposite; the next step looks for it."""
+        return self._board.steer(self._node.id, "opposite")
+
+    @_in_one_step
+    def missing(self) -> Turn | None:
+        """Want to know what is missing; the moderator asks from what nobody has used there."""
+        return self._board.steer(self._node.id, "missing")
 
     def __eq__(self, other: object) -> bool:
         """Whether both are views of the same concept."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, assert_never
 from costorm_widget import events as ev
 
 if TYPE_CHECKING:
-    from costorm_widget.mind_map.tree import Tree
+    from costorm_widget.mind_map.tree import Node, Tree
 
 MapEvent = (
     ev.ConceptAdded
@@ -23,6 +23,7 @@ MapEvent = (
     | ev.ConceptMarked
     | ev.ConceptChecked
     | ev.SnippetsPlaced
+    | ev.OutlineAdded
 )
 
 
@@ -31,26 +32,34 @@ def fold_map(tree: Tree, event: MapEvent) -> None:
     match event:
         case ev.ConceptAdded():
             tree.add(event.id, event.name, event.parent, by_user=event.by == "user")
-        case ev.ConceptRenamed():
-            node = tree[event.id]
-            node.name = event.name
-            node.by_user = node.by_user or event.by == "user"
         case ev.ConceptMoved():
             tree.move(event.id, event.parent)
         case ev.ConceptsMerged():
             tree.merge(event.kept, event.absorbed)
         case ev.ConceptRemoved():
             tree.remove(event.id)
-        case ev.ConceptMarked():
-            node = tree[event.id]
-            node.pinned, node.muted, node.note = event.pinned, event.muted, event.note
-        case ev.ConceptChecked():
-            tree[event.id].checked_at = event.size
+        case ev.ConceptRenamed() | ev.ConceptMarked() | ev.ConceptChecked():
+            _change(tree[event.id], event)
         case ev.SnippetsPlaced():
-            for snippet, concept in event.placements:
-                tree.place(snippet, concept)
+            tree.place_all(event.placements)
+        case ev.OutlineAdded():
+            for concept, name, parent, note in event.concepts:
+                tree.add(concept, name, parent, by_user=event.by == "user")
+                tree[concept].note = note
         case _:
             assert_never(event)
+
+
+def _change(node: Node, event: ev.ConceptRenamed | ev.ConceptMarked | ev.ConceptChecked) -> None:
+    """Change what one concept says of itself."""
+    match event:
+        case ev.ConceptRenamed():
+            node.name = event.name
+            node.by_user = node.by_user or event.by == "user"
+        case ev.ConceptMarked():
+            node.pinned, node.muted, node.note = event.pinned, event.muted, event.note
+        case ev.ConceptChecked():
+            node.checked_at = event.size
 
 
 class Draft:

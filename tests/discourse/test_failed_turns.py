@@ -141,7 +141,7 @@ def test_retry_takes_the_turn_again_in_its_place() -> None:
     assert turn.status == "done"
     assert turn.citations
     assert [each.id for each in session.turns].count(failed.id) == 1
-    assert told[1] == ev.TurnRemoved(failed.id)
+    assert told[1] == ev.TurnRemoved(failed.id, by="session")
     assert in_order(told[2:])
     spent = [each for each in calls(session) if each.turn == turn.id]
     assert session.usage.by_turn[turn.id].requests == len(spent)

@@ -8,6 +8,7 @@ import pytest
 
 from costorm_widget import events as ev
 from costorm_widget.discourse.guest import Guest, user_turn
+from costorm_widget.discourse.steering import Remark
 from costorm_widget.turns import Intent
 from tests.builders import Chosen, found, session, turn
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def test_what_the_user_says_is_a_turn_that_asks(text: str, intent: Intent) -> None:
     talk = session()
     talk.table.emit(ev.TurnTaken(turn(4)))
-    said = user_turn(talk.table, text)
+    said = user_turn(talk.table, Remark(text))
     assert (said.id, said.number, said.role, said.intent) == ("t5", 5, "user", intent)
     assert said.intent.asks
     assert said.utterance == said.question == text

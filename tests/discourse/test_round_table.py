@@ -9,6 +9,7 @@ import pytest
 from costorm_widget import events as ev
 from costorm_widget.discourse.policy import Request
 from costorm_widget.discourse.round_table import take_user_turn
+from costorm_widget.discourse.steering import Remark
 from costorm_widget.settings import Settings
 from costorm_widget.state import fold_all
 from costorm_widget.turns import Expert, Intent
@@ -41,7 +42,7 @@ async def test_a_question_is_answered_first_and_then_the_experts_are_refreshed(
     warm: Session,
 ) -> None:
     before = list(warm.state.experts)
-    asked = take_user_turn(warm.table, "What is known about heart attacks?")
+    asked = take_user_turn(warm.table, Remark("What is known about heart attacks?"))
     answer = await warm.step()
     assert answer.role == "general knowledge"
     changes = [each for each in warm.kept if isinstance(each, ev.ExpertsChanged)]
@@ -58,7 +59,7 @@ async def test_whom_the_user_keeps_or_mutes_stays_through_a_refresh(warm: Sessio
     kept = Expert("e9", "Chef", "food", kept=True)
     muted = Expert("e8", "Skeptic", "doubts", muted=True)
     warm.table.emit(ev.ExpertsChanged((kept, muted), by="user"))
-    take_user_turn(warm.table, "What is known about heart attacks?")
+    take_user_turn(warm.table, Remark("What is known about heart attacks?"))
     await warm.step()
     assert warm.state.experts[:2] == [kept, muted]
     assert len(warm.state.experts) == 4
@@ -70,7 +71,7 @@ async def test_whom_the_user_keeps_or_mutes_stays_through_a_refresh(warm: Sessio
 async def test_a_turn_enters_the_record_with_its_evidence_and_the_map_takes_it_in(
     warm: Session,
 ) -> None:
-    take_user_turn(warm.table, "What happened in Mexico?")
+    take_user_turn(warm.table, Remark("What happened in Mexico?"))
     known = set(warm.state.snippets)
     start = len(warm.kept)
     answer = await warm.step()
@@ -107,7 +108,7 @@ async def test_c27_a_talk_rich_in_questions_keeps_its_moderator_and_its_map_in_s
     roles: list[str] = []
     for number in range(1, 21):
         if number in QUESTIONS:
-            take_user_turn(warm.table, QUESTIONS[number])
+            take_user_turn(warm.table, Remark(QUESTIONS[number]))
             roles.append("user")
         else:
             roles.append((await warm.step()).role)
@@ -149,7 +150,7 @@ async def test_no_quoted_sentence_comes_twice_in_a_long_talk(warm: Session) -> N
 @pytest.mark.parametrize("failing", [False, True])
 async def test_c11_no_evidence_is_a_turn_like_any_other(failing: bool) -> None:  # noqa: FBT001
     talk = session(Failing() if failing else Fixed())
-    take_user_turn(talk.table, "What about farmers?")
+    take_user_turn(talk.table, Remark("What about farmers?"))
     turns = [await talk.step() for _ in range(5)]
     assert [each.status for each in turns if not each.intent.asks].count("no evidence") >= 3
     assert all(each.citations == () for each in turns)
@@ -159,10 +160,10 @@ async def test_c11_no_evidence_is_a_turn_like_any_other(failing: bool) -> None: 
 async def test_c11_the_same_results_again_say_nothing_new() -> None:
     text = "Farmers milk their cows at the same hour as before the change."
     talk = session(Fixed([found(text, "Farms")]))
-    take_user_turn(talk.table, "What about farmers?")
+    take_user_turn(talk.table, Remark("What about farmers?"))
     first = await talk.step()
     assert (first.status, first.utterance) == ("done", f"{text}[1]")
-    take_user_turn(talk.table, "And what else about farmers?")
+    take_user_turn(talk.table, Remark("And what else about farmers?"))
     second = await talk.step()
     assert (second.status, second.citations) == ("no evidence", ())
     assert "has been said already" in second.utterance
@@ -174,7 +175,7 @@ async def test_c10_lists_numbered_alike_open_each_its_own_text() -> None:
     web = found("Farmers on the web milk cows at the same hour.", "1", "https://web.x/1")
     file = found("Farmers in the file milk cows at another hour.", "1", "file:1.md")
     talk = session(Fixed([web, file]), settings=Settings(utterance_length="long"))
-    take_user_turn(talk.table, "What about farmers and cows?")
+    take_user_turn(talk.table, Remark("What about farmers and cows?"))
     answer = await talk.step()
     assert len({each.number for each in answer.citations}) == 2
     for citation in answer.citations:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from costorm_widget.language.tasks import NameJob, PlacementGroup, SplitJob
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.ground import MapEngine
+    from costorm_widget.turns import Steer, Turn
 
 Result = TypeVar("Result")
 
@@ -154,6 +155,7 @@ class WorldBoard:
         self._world = world
         self.cited: set[str] = set()
         self.events: list[MapEvent] = []
+        self.wishes: list[tuple[str, Steer, str]] = []
 
     @property
     def tree(self) -> Tree:
@@ -169,6 +171,10 @@ class WorldBoard:
 
     def alone(self, function: Callable[[], Result]) -> Result:
         return function()
+
+    def steer(self, concept: str, steer: Steer, text: str = "") -> Turn | None:
+        self.wishes.append((concept, steer, text))
+        return None
 
 
 def check_tree(tree: Tree, snippets: Mapping[str, object] | Iterable[str]) -> None:
