@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from costorm_widget.errors import MindMapError, UnknownName
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 @dataclass(slots=True)
@@ -116,9 +116,10 @@ class Tree:
 
     def walk(self, start: str | None = None) -> Iterator[Node]:
         """Yield the node `start` (default: the root) and all below it, from the top."""
-        waiting = [start or self.root]
+        nodes = self.nodes
+        waiting = [self[start or self.root].id]
         while waiting:
-            node = self[waiting.pop()]
+            node = nodes[waiting.pop()]
             yield node
             waiting.extend(reversed(node.children))
 
@@ -136,9 +137,14 @@ class Tree:
     def paths(self) -> dict[str, tuple[str, ...]]:
         """Return the path of every concept by its id, from the top; the root is not among them."""
         found: dict[str, tuple[str, ...]] = {}
-        for node in self.walk():
-            if node.parent is not None:
-                found[node.id] = (*found.get(node.parent, ()), node.name)
+        waiting: list[tuple[str, tuple[str, ...]]] = [
+            (child, ()) for child in reversed(self.nodes[self.root].children)
+        ]
+        while waiting:
+            concept, above = waiting.pop()
+            node = self.nodes[concept]
+            path = found[concept] = (*above, node.name)
+            waiting.extend((child, path) for child in reversed(node.children))
         return found
 
     def depth(self, concept: str) -> int:
@@ -170,7 +176,7 @@ class Tree:
     def check_move(self, concept: str, parent: str) -> None:
         """Refuse a move that would cut the tree apart."""
         self.check_not_root(concept, "moved")
-        if any(node.id == self[parent].id for node in self.walk(concept)):
+        if concept in self.lineage(parent):
             message = (
                 f"{self[concept].name!r} cannot go below itself; pick a parent outside its branch."
             )
@@ -179,7 +185,7 @@ class Tree:
     def check_merge(self, kept: str, absorbed: str) -> None:
         """Refuse a merge of a concept into itself or its own branch, or of the root."""
         self.check_not_root(absorbed, "merged away")
-        if any(node.id == self[kept].id for node in self.walk(absorbed)):
+        if absorbed in self.lineage(kept):
             message = (
                 f"{self[absorbed].name!r} cannot be merged into its own branch; "
                 "merge the other way round."
@@ -214,13 +220,36 @@ class Tree:
 
     def place(self, snippet: str, concept: str) -> None:
         """Put a snippet under a concept, taking it from where it was."""
-        before = self.home.get(snippet)
-        if before == concept:
-            return
-        self[concept].snippets.append(snippet)
-        if before is not None:
-            self.nodes[before].snippets.remove(snippet)
-        self.home[snippet] = concept
+        self.place_all(((snippet, concept),))
+
+    def place_all(self, placements: Sequence[tuple[str, str]]) -> None:
+        """Put snippets under concepts, one after the other: (snippet id, concept id).
+
+        Each is taken from where it was; what is under its concept already stays in its place.
+
+        Raises:
+            UnknownName: If there is no such concept; then none is put anywhere.
+        """
+        for concept in {concept for _, concept in placements}:
+            _ = self[concept]
+        left: dict[str, set[str]] = {}
+        for snippet, concept in placements:
+            before = self.home.get(snippet)
+            if before == concept:
+                continue
+            if snippet in left.get(concept, ()):  # it comes back, and is the last one then
+                self._let_go(concept, left.pop(concept))
+            self.nodes[concept].snippets.append(snippet)
+            if before is not None:
+                left.setdefault(before, set()).add(snippet)
+            self.home[snippet] = concept
+        for concept, snippets in left.items():
+            self._let_go(concept, snippets)
+
+    def _let_go(self, concept: str, snippets: set[str]) -> None:
+        """Take snippets out of a concept: in one go, as a full one may lose thousands."""
+        held = self.nodes[concept].snippets
+        held[:] = [each for each in held if each not in snippets]
 
     def _dissolve(self, concept: str, *, into: str) -> None:
         node, target = self[concept], self[into]
