@@ -16,6 +16,7 @@ from unittest import mock
 
 from costorm_widget import Stopped
 from costorm_widget import events as ev
+from costorm_widget.evidence.disputes import Dispute, Quote
 from costorm_widget.session import _RUNNER
 from costorm_widget.state import SessionState, fold_all
 from costorm_widget.turns import Intent, Turn
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from costorm_widget import CoStorm
+    from costorm_widget.history import History
 
     Message = dict[str, Any]
 
@@ -94,11 +96,14 @@ def hold(session: CoStorm) -> None:
     session.run(2)
     stop_at_the_first_word(session)
     edit(session)
+    take_back_and_do_again(session)
     session.say("Do roots damage old clay pipes?")
     session.run(2)
     for event in MODEL_EVENTS:
-        _RUNNER.call(partial(session._journal.emit, event))
+        tell(session, event)
     session.generate_report()
+    session.mind_map.add("An afterthought")
+    session.undo()  # and stays undone
 
 
 def stop_at_the_first_word(session: CoStorm) -> None:
@@ -124,10 +129,34 @@ def edit(session: CoStorm) -> None:
     law.mute()
     second.merge(third)
     session.mind_map.add("A slip").remove()
-    _RUNNER.call(lambda: session._journal.emit(ev.ConceptChecked(first.id, 12)))
+    tell(session, ev.ConceptChecked(first.id, 12))
     session.experts.add("Forester", "living trees")
     session.experts.mute(0)
     session.settings.utterance_length = "short"
+
+
+def take_back_and_do_again(session: CoStorm) -> None:
+    """Take back edits, a question about a concept and its answer; do some of them again."""
+    outline = (("c90", "Costs", "c0", ""), ("c91", "Roots & pipes", "c90", "Who pays?"))
+    tell(session, ev.OutlineAdded(outline))
+    session.mind_map["Roots & pipes"].ask("Who pays for a broken pipe?")
+    session.step()
+    for _ in range(4):
+        session.undo()
+    for _ in range(3):
+        session.redo()
+    session.undo()  # what is done next forgets it
+    session.mind_map["Roots & pipes"].challenge()
+    one, other = list(session.snippets)[:2]
+    quotes = Quote(one.id, 0, 9), Quote(other.id, 3, 12)
+    tell(session, ev.DisputesFound((Dispute("d1", "number", *quotes, "24 and 21", 0.8),)))
+    tell(session, ev.DisputesFound((Dispute("d1", "number", *quotes, "", 1.0, "confirmed"),)))
+    session.step()
+
+
+def tell(session: CoStorm, event: ev.Event) -> None:
+    """Put an event into the session's record."""
+    _RUNNER.call(partial(session._journal.emit, event))
 
 
 def timeless(message: Message) -> Message:
@@ -183,9 +212,18 @@ def canonical(state: SessionState) -> Message:
         "concepts": concepts,
         "warm": state.warm,
         "report": asdict(state.report) if state.report else None,
+        "disputes": [asdict(each) for each in state.disputes.values()],
+        "history": plain_history(state.history),
         "kept": state.kept,
         "usage": plain_usage(state.usage),
     }
+
+
+def plain_history(history: History) -> Message:
+    """Return what can be taken back, and what was, as the tags of its events."""
+    undone = [[each.type for each in action] for action in history.undone]
+    past, last = ([each.type for each in events] for events in (history.past, history.last))
+    return {"past": past, "last": last, "undone": undone}
 
 
 def plain_usage(usage: Usage) -> Message:

@@ -116,7 +116,8 @@ def test_the_recorded_log_makes_the_recorded_state() -> None:
     state = record_log.state_of(recorded(record_log.LOG))
     assert state == recorded(record_log.STATE)
     assert state["warm"]
-    assert len(state["turns"]) == 11
+    assert len(state["turns"]) == 13
+    assert state["history"]["undone"] == [["concept_added"]]
     assert state["report"]["references"]
 
 

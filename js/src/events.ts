@@ -5,6 +5,7 @@
  * now (`live.ts` follows them).
  */
 
+import type { Dispute } from "./disputes";
 import type { Report } from "./reports";
 import type { Settings } from "./settings";
 import type { Snippet, Source } from "./sources";
@@ -37,7 +38,9 @@ export type MapEvent =
       by: By;
     }
   | { type: "concept_checked"; id: string; size: number }
-  | { type: "snippets_placed"; placements: [string, string][]; by: By };
+  | { type: "snippets_placed"; placements: [string, string][]; by: By }
+  /** Each concept after its parent: id, name, parent, note. */
+  | { type: "outline_added"; concepts: [string, string, string, string][]; by: By };
 
 export type KeptEvent =
   | {
@@ -60,6 +63,9 @@ export type KeptEvent =
   | { type: "model_called"; call: Call }
   | { type: "ahead_settled"; turn: string; said: boolean }
   | { type: "report_written"; report: Report }
+  | { type: "disputes_found"; disputes: Dispute[] }
+  | { type: "undone" }
+  | { type: "redone" }
   | MapEvent;
 
 export type PassingEvent =

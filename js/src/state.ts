@@ -1,6 +1,9 @@
 /** The state of a session, and `fold`: the only way it changes; mirrors `state.py`. */
 
+import type { Dispute } from "./disputes";
 import type { KeptEvent, MapEvent } from "./events";
+import { foldMap } from "./fold";
+import { History, isLasting } from "./history";
 import type { Report } from "./reports";
 import type { Settings } from "./settings";
 import { foundBy, type Snippet, type Source } from "./sources";
@@ -23,6 +26,10 @@ export interface SessionState {
   tree: Tree;
   warm: boolean;
   report: Report | null;
+  /** By id, in the order of finding. */
+  disputes: Map<string, Dispute>;
+  /** What can be taken back. */
+  history: History;
   /** What it has spent on models. */
   usage: Usage;
   /** Number of events folded. */
@@ -48,6 +55,8 @@ export function emptyState(): SessionState {
     tree: new Tree("c0", ""),
     warm: false,
     report: null,
+    disputes: new Map(),
+    history: new History(),
     usage: new Usage(),
     kept: 0,
     revision: 0,
@@ -57,8 +66,29 @@ export function emptyState(): SessionState {
 
 /** The state after `event`; `state` itself is updated, for speed. */
 export function fold(state: SessionState, event: KeptEvent): SessionState {
+  if (event.type === "undone") {
+    state.history.takeBack();
+    beginAgain(state);
+  } else if (event.type === "redone") {
+    for (const each of state.history.bringBack()) apply(state, each);
+  } else {
+    if (!isLasting(event)) state.history.add(event);
+    apply(state, event);
+  }
   state.kept += 1;
   state.revision += event.type === "model_called" || event.type === "ahead_settled" ? 0 : 1;
+  return state;
+}
+
+/** Makes the state anew from what is still in effect; accounts and counters stay. */
+function beginAgain(state: SessionState): void {
+  const fresh = emptyState();
+  for (const event of state.history.past) apply(fresh, event);
+  const { engine, usage, history, kept, revision } = state;
+  Object.assign(state, fresh, { engine, usage, history, kept, revision });
+}
+
+function apply(state: SessionState, event: KeptEvent): void {
   switch (event.type) {
     case "session_opened":
       state.id = event.id;
@@ -102,54 +132,27 @@ export function fold(state: SessionState, event: KeptEvent): SessionState {
     case "report_written":
       state.report = event.report;
       break;
+    case "disputes_found":
+      for (const dispute of event.disputes) state.disputes.set(dispute.id, dispute);
+      break;
+    case "undone":
+    case "redone":
+      break; // `fold` does these; they are never part of the past
     default:
-      foldMap(state, event);
+      foldMap(state.tree, event);
+      markFresh(state, event);
   }
-  return state;
+}
+
+function markFresh({ fresh }: SessionState, event: MapEvent): void {
+  if (event.type === "concept_added") fresh.add(event.id);
+  if (event.type === "outline_added") for (const [id] of event.concepts) fresh.add(id);
 }
 
 export function foldAll(events: Iterable<KeptEvent>): SessionState {
   const state = emptyState();
   for (const event of events) fold(state, event);
   return state;
-}
-
-function foldMap(state: SessionState, event: MapEvent): void {
-  const { tree } = state;
-  switch (event.type) {
-    case "concept_added":
-      tree.add(event.id, event.name, event.parent, event.by === "user");
-      state.fresh.add(event.id);
-      break;
-    case "concept_renamed": {
-      const node = tree.at(event.id);
-      node.name = event.name;
-      node.byUser ||= event.by === "user";
-      break;
-    }
-    case "concept_moved":
-      tree.move(event.id, event.parent);
-      break;
-    case "concepts_merged":
-      tree.merge(event.kept, event.absorbed);
-      break;
-    case "concept_removed":
-      tree.remove(event.id);
-      break;
-    case "concept_marked": {
-      const { pinned, muted, note } = event;
-      Object.assign(tree.at(event.id), { pinned, muted, note });
-      break;
-    }
-    case "concept_checked":
-      tree.at(event.id).checkedAt = event.size;
-      break;
-    case "snippets_placed":
-      for (const [snippet, concept] of event.placements) tree.place(snippet, concept);
-      break;
-    default:
-      throw new Error(`Unknown event: ${JSON.stringify(event satisfies never)}`);
-  }
 }
 
 /** Adds what is new; of a work found again keeps the number and both provenances. */
@@ -197,6 +200,13 @@ export function stateToJson(state: SessionState): Record<string, unknown> {
   const snippets = [...state.snippets.values()];
   return {
     ...{ id, topic, goal, engine, settings, experts, turns, archive },
-    ...{ sources, snippets, concepts, warm, report, kept, usage: usageToJson(state.usage) },
+    ...{ sources, snippets, concepts, warm, report, disputes: [...state.disputes.values()] },
+    history: historyToJson(state.history),
+    ...{ kept, usage: usageToJson(state.usage) },
   };
+}
+
+function historyToJson({ past, last, undone }: History): Record<string, unknown> {
+  const kinds = (events: readonly KeptEvent[]) => events.map(({ type }) => type);
+  return { past: kinds(past), last: kinds(last), undone: undone.map(kinds) };
 }

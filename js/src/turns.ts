@@ -8,6 +8,9 @@ export type Intent =
   | "further details";
 export type TurnStatus = "done" | "no evidence" | "failed" | "stopped";
 
+/** How a turn of the user's steers the next one: what is wanted about its concept. */
+export type Steer = "" | "ask" | "challenge" | "opposite" | "missing";
+
 export interface Citation {
   number: number;
   source_id: string;
@@ -43,6 +46,9 @@ export interface Turn {
   timings: Record<string, number>;
   usage: Record<string, number>;
   opening: boolean;
+  /** Id of the concept that it is about; "" if none in particular. */
+  concept: string;
+  steer: Steer;
 }
 
 export interface Exchange {

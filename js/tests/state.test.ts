@@ -83,7 +83,8 @@ describe("stateToJson", () => {
     });
     expect(Object.keys(json)).toEqual([
       ...["id", "topic", "goal", "engine", "settings", "experts", "turns", "archive"],
-      ...["sources", "snippets", "concepts", "warm", "report", "kept", "usage"],
+      ...["sources", "snippets", "concepts", "warm", "report", "disputes", "history"],
+      ...["kept", "usage"],
     ]);
   });
 });
