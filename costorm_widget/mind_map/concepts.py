@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from costorm_widget.mind_map import views
-from costorm_widget.mind_map.concept import Board, Concept
+from costorm_widget.mind_map.board import Board
+from costorm_widget.mind_map.concept import Concept
 from costorm_widget.mind_map.lookup import Key, look_up, matching
+from costorm_widget.mind_map.unknowns import thin_branches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,6 +53,13 @@ class MindMap:
         wanted = word.casefold()
         return [each for each in self if wanted in each.name.casefold()]
 
+    @property
+    def thin(self) -> list[Concept]:
+        """Branches that stand on one source alone, from the top; none below another of them."""
+        board = self._board
+        found = board.alone(lambda: thin_branches(board.tree, board.snippets))
+        return [Concept(board, each) for each in found]
+
     def walk(self) -> Iterator[Concept]:
         """Yield every concept, each before those below it."""
         tree = self._board.tree
@@ -94,6 +103,26 @@ class MindMap:
     def to_markdown(self) -> str:
         """Return an outline, with the number of snippets of each branch."""
         return self._board.alone(lambda: views.to_markdown(self._board.tree))
+
+    def to_opml(self) -> str:
+        """Return an OPML 2.0 document, for outliners; see `views.to_opml`."""
+        return self._board.alone(lambda: views.to_opml(self._board.tree))
+
+    def to_mermaid(self) -> str:
+        """Return a Mermaid mindmap, for Markdown pages that draw it."""
+        return self._board.alone(lambda: views.to_mermaid(self._board.tree))
+
+    def to_graphml(self) -> str:
+        """Return a GraphML document, for programs that study graphs; see `views.to_graphml`."""
+        return self._board.alone(lambda: views.to_graphml(self._board.tree, self._board.cited))
+
+    def to_json_canvas(self) -> str:
+        """Return a JSON Canvas 1.0, for Obsidian and others; see `views.to_json_canvas`."""
+        return self._board.alone(lambda: views.to_json_canvas(self._board.tree))
+
+    def to_svg(self) -> str:
+        """Return a picture of the tree as one SVG file; see `views.to_svg`."""
+        return self._board.alone(lambda: views.to_svg(self._board.tree))
 
     def to_networkx(self) -> nx.DiGraph[str]:
         """Return a graph with edges from parent to child; see `views.to_networkx`.

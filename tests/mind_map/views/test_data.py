@@ -1,34 +1,16 @@
+"""The views that are values: nested, a graph, a table, a widget."""
+
 from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
 
 import networkx as nx
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from markdown_it import MarkdownIt
 
 from costorm_widget.errors import MissingExtra
 from costorm_widget.mind_map.concepts import MindMap
-from costorm_widget.mind_map.views import escaped
 from tests.mind_map.doubles import TOPIC, WordEngine, World, WorldBoard
-
-if TYPE_CHECKING:
-    from costorm_widget.mind_map.tree import Tree
-
-
-@pytest.fixture
-def board() -> WorldBoard:
-    world = World(WordEngine())
-    health = world.concept("Health", texts=["n0"])
-    world.concept("Sleep", health, ["n1", "n2"])
-    world.concept("A -> B", texts=["n3"])
-    world.tree.place(world.snippet("n4"), "c0")
-    made = WorldBoard(world)
-    made.cited = {"n0", "n3"}
-    return made
 
 
 def test_plain_values_nest_and_are_json(board: WorldBoard) -> None:
@@ -41,77 +23,6 @@ def test_plain_values_nest_and_are_json(board: WorldBoard) -> None:
     assert (health["id"], health["coverage"]) == ("c1", pytest.approx(1 / 3))
     assert health["children"][0]["path"] == ["Health", "Sleep"]
     assert arrow["children"] == []
-
-
-def test_the_outline_counts_what_is_below(board: WorldBoard) -> None:
-    board.tree["c1"].note = "ask *why*"
-    assert MindMap(board).to_markdown() == (
-        f"# {TOPIC}\n\n"
-        "- Health (3) — ask \\*why\\*\n"
-        "  - Sleep (2)\n"
-        "- A -\\> B (1)\n\n"
-        "*Parked, without a concept yet: 1*\n"
-    )
-
-
-def shown(markdown: str) -> list[tuple[int, str]]:
-    """Return what a reader sees: the text of each heading and item, with its depth."""
-    lines: list[tuple[int, str]] = []
-    depth = 0
-    for token in MarkdownIt("gfm-like", {"linkify": False}).parse(markdown):
-        depth += (token.type == "bullet_list_open") - (token.type == "bullet_list_close")
-        if token.type == "inline":
-            kinds = {child.type for child in token.children or ()}
-            assert kinds <= {"text", "text_special"}, kinds
-            lines.append((depth, "".join(child.content for child in token.children or ())))
-        assert token.type not in {"html_block", "code_block", "fence", "blockquote_open"}
-    return lines
-
-
-def named(tree: Tree, *names: str) -> str:
-    board = WorldBoard(World(WordEngine(), tree=tree))
-    for name in names:
-        tree.add(tree.new_id(), name, tree.root if tree.made == 0 else f"c{tree.made}")
-    return MindMap(board).to_markdown()
-
-
-NASTY = [
-    "C# and F# languages",
-    "# not a heading",
-    "1. not a list",
-    "- nor this",
-    "+ nor this",
-    "= nor this",
-    "[a](javascript:alert(1))",
-    "![x](https://example.com/p.png)",
-    "<img src=x onerror=alert(1)>",
-    "&lt;b&gt; &amp;",
-    "*bold* _it_ `code` ~~gone~~ $x^2$",
-    "a | b",
-    "back\\slash",
-    "https://example.com",
-    "www.example.com and WWW.example.com",
-    "someone@example.com",
-    "    four blanks",
-    "--- ***",
-    "[x] done",
-    "Long-term memory in T-cells",
-    "多 文字",
-]
-
-
-@pytest.mark.parametrize("name", NASTY)
-def test_c18_c20_an_outline_shows_any_name_as_it_is(name: str) -> None:
-    from costorm_widget.mind_map.tree import Tree
-
-    lines = shown(named(Tree("c0", name), name, name))
-    plain = " ".join(name.split())
-    assert lines == [(0, plain), (1, f"{plain} (0)"), (2, f"{plain} (0)")]
-
-
-@given(st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1))
-def test_any_text_escaped_reads_as_it_was(text: str) -> None:
-    assert shown(f"- {escaped(text)}!") == [(1, f"{text}!")]
 
 
 def test_a_graph_has_edges_from_parent_to_child(board: WorldBoard) -> None:
