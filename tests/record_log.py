@@ -16,7 +16,9 @@ from unittest import mock
 
 from costorm_widget import Stopped
 from costorm_widget import events as ev
+from costorm_widget.discourse.open_questions import open_questions
 from costorm_widget.evidence.disputes import Dispute, Quote
+from costorm_widget.mind_map.unknowns import thin_branches
 from costorm_widget.session import _RUNNER
 from costorm_widget.state import SessionState, fold_all
 from costorm_widget.turns import Intent, Turn
@@ -213,6 +215,8 @@ def canonical(state: SessionState) -> Message:
         "warm": state.warm,
         "report": asdict(state.report) if state.report else None,
         "disputes": [asdict(each) for each in state.disputes.values()],
+        "questions": [asdict(each) for each in open_questions(state)],
+        "thin": thin_branches(state.tree, state.snippets),
         "history": plain_history(state.history),
         "kept": state.kept,
         "usage": plain_usage(state.usage),

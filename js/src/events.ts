@@ -21,7 +21,7 @@ export type Stage =
   | "map"
   | "opening"
   | "report";
-export type Work = "warm start" | "turn" | "report" | "index";
+export type Work = "warm start" | "turn" | "report" | "index" | "disputes";
 
 export type MapEvent =
   | { type: "concept_added"; id: string; name: string; parent: string; by: By }
@@ -63,7 +63,7 @@ export type KeptEvent =
   | { type: "model_called"; call: Call }
   | { type: "ahead_settled"; turn: string; said: boolean }
   | { type: "report_written"; report: Report }
-  | { type: "disputes_found"; disputes: Dispute[] }
+  | { type: "disputes_found"; disputes: Dispute[]; by: By }
   | { type: "undone" }
   | { type: "redone" }
   | MapEvent;

@@ -124,6 +124,7 @@ const WORKS: Record<Work, string> = {
   turn: "The table is at work",
   report: "Writing the report",
   index: "Reading the sources",
+  disputes: "Checking contradictions",
 };
 
 /** One line for people on what runs; "" when nothing does. */

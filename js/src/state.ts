@@ -9,7 +9,7 @@ import type { Settings } from "./settings";
 import { foundBy, type Snippet, type Source } from "./sources";
 import { Tree } from "./tree";
 import type { Exchange, Expert, Turn } from "./turns";
-import { Usage, usageToJson } from "./usage";
+import { Usage } from "./usage";
 
 export interface SessionState {
   id: string;
@@ -179,34 +179,4 @@ function takeIn(state: SessionState, sources: Source[], snippets: Snippet[]): vo
 /** Ids of the snippets that a turn cites. */
 export function citedSnippets(state: SessionState): Set<string> {
   return new Set(state.turns.flatMap((turn) => turn.citations.map((each) => each.snippet_id)));
-}
-
-/** The state as plain values, in the form that Python's recorded states have. */
-export function stateToJson(state: SessionState): Record<string, unknown> {
-  const { id, topic, goal, engine, settings, experts, turns, archive, warm, report, kept } = state;
-  const concepts = [...state.tree.walk()].map((node) => ({
-    id: node.id,
-    name: node.name,
-    parent: node.parent,
-    children: node.children,
-    snippets: node.snippets,
-    by_user: node.byUser,
-    pinned: node.pinned,
-    muted: node.muted,
-    note: node.note,
-    checked_at: node.checkedAt,
-  }));
-  const sources = [...state.sources.values()];
-  const snippets = [...state.snippets.values()];
-  return {
-    ...{ id, topic, goal, engine, settings, experts, turns, archive },
-    ...{ sources, snippets, concepts, warm, report, disputes: [...state.disputes.values()] },
-    history: historyToJson(state.history),
-    ...{ kept, usage: usageToJson(state.usage) },
-  };
-}
-
-function historyToJson({ past, last, undone }: History): Record<string, unknown> {
-  const kinds = (events: readonly KeptEvent[]) => events.map(({ type }) => type);
-  return { past: kinds(past), last: kinds(last), undone: undone.map(kinds) };
 }

@@ -49,6 +49,8 @@ export interface Turn {
   /** Id of the concept that it is about; "" if none in particular. */
   concept: string;
   steer: Steer;
+  /** Ids of the snippets that it puts on the table. */
+  about: string[];
 }
 
 export interface Exchange {

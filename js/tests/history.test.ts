@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { KeptEvent } from "../src/events";
-import { foldAll, stateToJson } from "../src/state";
+import { foldAll } from "../src/state";
+import { stateToJson } from "./canonical";
 import { added, called, LOG, opened, snippet, taken } from "./sample";
 
 const byUser = (id: string, name = id): KeptEvent => ({
@@ -100,8 +101,8 @@ it("keeps the newest word on a dispute", () => {
   };
   const { disputes } = foldAll([
     opened(),
-    { type: "disputes_found", disputes: [dispute] },
-    { type: "disputes_found", disputes: [{ ...dispute, verdict: "confirmed" }] },
+    { type: "disputes_found", disputes: [dispute], by: "session" },
+    { type: "disputes_found", disputes: [{ ...dispute, verdict: "confirmed" }], by: "user" },
   ]);
   expect([...disputes.values()].map(({ verdict }) => verdict)).toEqual(["confirmed"]);
 });

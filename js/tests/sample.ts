@@ -27,7 +27,7 @@ export function turn(number: number, changes: Partial<Turn> = {}): Turn {
     ...{ id: `t${number}`, number, speaker: "Sleep and health", role: "expert" },
     ...{ intent: "potential answer", utterance: "Said.", question: "", queries: [] },
     ...{ retrieved: [], citations: [], dropped_citations: [], support: {}, status: "done" },
-    ...{ error: "", timings: {}, usage: {}, opening: false, concept: "", steer: "" },
+    ...{ error: "", timings: {}, usage: {}, opening: false, concept: "", steer: "", about: [] },
     ...changes,
   };
 }

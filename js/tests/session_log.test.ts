@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { isKept, type SessionEvent } from "../src/events";
-import { foldAll, stateToJson } from "../src/state";
+import { foldAll } from "../src/state";
+import { stateToJson } from "./canonical";
 
 const FIXTURES = join(import.meta.dirname, "../../tests/fixtures");
 

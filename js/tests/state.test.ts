@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { isKept, type KeptEvent } from "../src/events";
-import { citedSnippets, foldAll, stateToJson } from "../src/state";
+import { citedSnippets, foldAll } from "../src/state";
+import { stateToJson } from "./canonical";
 import { added, LOG, opened, snippet, source, taken } from "./sample";
 
 describe("fold", () => {
@@ -83,7 +84,17 @@ describe("stateToJson", () => {
     });
     expect(Object.keys(json)).toEqual([
       ...["id", "topic", "goal", "engine", "settings", "experts", "turns", "archive"],
-      ...["sources", "snippets", "concepts", "warm", "report", "disputes", "history"],
+      ...[
+        "sources",
+        "snippets",
+        "concepts",
+        "warm",
+        "report",
+        "disputes",
+        "questions",
+        "thin",
+        "history",
+      ],
       ...["kept", "usage"],
     ]);
   });
