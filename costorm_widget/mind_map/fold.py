@@ -39,13 +39,13 @@ def fold_map(tree: Tree, event: MapEvent) -> None:
         case ev.ConceptRemoved():
             tree.remove(event.id)
         case ev.ConceptRenamed() | ev.ConceptMarked() | ev.ConceptChecked():
-            _change(tree[event.id], event)
+            _change(tree.changing(event.id), event)
         case ev.SnippetsPlaced():
             tree.place_all(event.placements)
         case ev.OutlineAdded():
             for concept, name, parent, note in event.concepts:
                 tree.add(concept, name, parent, by_user=event.by == "user")
-                tree[concept].note = note
+                tree.changing(concept).note = note
         case _:
             assert_never(event)
 

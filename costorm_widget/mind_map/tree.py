@@ -4,6 +4,9 @@ Names are labels: they may repeat and hold any character. A snippet is under at 
 and no change loses one: what a removed concept held goes to its parent, at last to the root,
 where it counts as *parked*. Only `state.fold` calls the methods that change the tree; the `check_`
 methods say beforehand, with a reason, why a change is refused.
+
+Each turn plans its changes on a copy, and a map may be large. So a copy shares the nodes with its
+original, and each of the two takes a node of its own when it first changes one.
 """
 
 from __future__ import annotations
@@ -47,7 +50,7 @@ class Node:
 
     def copy(self) -> Node:
         """Return a node of its own with the same content."""
-        # `dataclasses.replace` takes ten times as long, and every turn copies the whole map.
+        # `dataclasses.replace` takes ten times as long.
         return Node(
             self.id,
             self.name,
@@ -81,30 +84,43 @@ class Tree:
         made: Number in the highest id given so far; none is given twice.
     """
 
+    # Internal: `_own` are the ids of the nodes that no other tree shares.
+
     root: str
     name: InitVar[str]
     nodes: dict[str, Node] = field(init=False)
     home: dict[str, str] = field(init=False, default_factory=dict[str, str])
     made: int = field(init=False, default=0)
+    _own: set[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self, name: str) -> None:
         """Start with a root named after the topic."""
         self.nodes = {self.root: Node(self.root, name, None)}
+        self._own = {self.root}
 
     def copy(self) -> Tree:
-        """Return a tree of its own with the same content."""
+        """Return a tree with the same content; from here on the two change apart."""
         twin = Tree(self.root, "")
-        twin.nodes = {node.id: node.copy() for node in self.nodes.values()}
-        twin.home = dict(self.home)
+        twin.nodes = self.nodes.copy()
+        twin.home = self.home.copy()
         twin.made = self.made
+        self._own, twin._own = set(), set()
         return twin
 
     def __getitem__(self, concept: str) -> Node:
-        """Return the node of an id."""
+        """Return the node of an id, to be read."""
         try:
             return self.nodes[concept]
         except KeyError:
             raise UnknownName("concept", concept, self.nodes) from None
+
+    def changing(self, concept: str) -> Node:
+        """Return the node of an id, to be changed: copies of this tree keep theirs as it is."""
+        node = self[concept]
+        if concept not in self._own:
+            node = self.nodes[concept] = node.copy()
+            self._own.add(concept)
+        return node
 
     def __contains__(self, concept: object) -> bool:
         """Whether there is a concept of this id."""
@@ -194,22 +210,24 @@ class Tree:
 
     def add(self, concept: str, name: str, parent: str, *, by_user: bool = False) -> None:
         """Put a new concept under `parent`, as its last child."""
+        self.changing(parent).children.append(concept)
         self.nodes[concept] = Node(concept, name, parent, by_user=by_user)
-        self[parent].children.append(concept)
+        self._own.add(concept)
         number = concept.removeprefix("c")
         self.made = max(self.made, int(number) if number.isdecimal() else self.made + 1)
 
     def move(self, concept: str, parent: str) -> None:
         """Put the concept, with all below it, under `parent`, as its last child."""
-        node = self[concept]
-        self.nodes[str(node.parent)].children.remove(concept)
-        self[parent].children.append(concept)
+        node = self.changing(concept)
+        self.changing(str(node.parent)).children.remove(concept)
+        self.changing(parent).children.append(concept)
         node.parent = parent
 
     def merge(self, kept: str, absorbed: str) -> None:
         """Give all that `absorbed` has to `kept`, pin and note too, and take `absorbed` out."""
-        gone, target = self[absorbed], self[kept]
+        gone = self[absorbed]
         self._dissolve(absorbed, into=kept)
+        target = self.changing(kept)
         if gone.note:
             target.note = f"{target.note}\n{gone.note}".strip()
         target.pinned = target.pinned or (gone.pinned and target.parent is not None)
@@ -230,8 +248,7 @@ class Tree:
         Raises:
             UnknownName: If there is no such concept; then none is put anywhere.
         """
-        for concept in {concept for _, concept in placements}:
-            _ = self[concept]
+        targets = {concept: self.changing(concept) for _, concept in placements}
         left: dict[str, set[str]] = {}
         for snippet, concept in placements:
             before = self.home.get(snippet)
@@ -239,7 +256,7 @@ class Tree:
                 continue
             if snippet in left.get(concept, ()):  # it comes back, and is the last one then
                 self._let_go(concept, left.pop(concept))
-            self.nodes[concept].snippets.append(snippet)
+            targets[concept].snippets.append(snippet)
             if before is not None:
                 left.setdefault(before, set()).add(snippet)
             self.home[snippet] = concept
@@ -248,12 +265,12 @@ class Tree:
 
     def _let_go(self, concept: str, snippets: set[str]) -> None:
         """Take snippets out of a concept: in one go, as a full one may lose thousands."""
-        held = self.nodes[concept].snippets
+        held = self.changing(concept).snippets
         held[:] = [each for each in held if each not in snippets]
 
     def _dissolve(self, concept: str, *, into: str) -> None:
-        node, target = self[concept], self[into]
-        siblings = self.nodes[str(node.parent)].children
+        node, target = self[concept], self.changing(into)
+        siblings = self.changing(str(node.parent)).children
         place = siblings.index(concept)
         siblings.remove(concept)
         if node.parent == into:
@@ -261,8 +278,9 @@ class Tree:
         else:
             target.children.extend(node.children)
         for child in node.children:
-            self.nodes[child].parent = into
+            self.changing(child).parent = into
         target.snippets.extend(node.snippets)
         for snippet in node.snippets:
             self.home[snippet] = into
         del self.nodes[concept]
+        self._own.discard(concept)
