@@ -23,6 +23,7 @@ from costorm_widget.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable
+    from pathlib import Path
 
     from langchain_core.embeddings import Embeddings
 
@@ -41,6 +42,7 @@ _KEYWORDS = (
     "base_url",
     "embeddings",
     "experts",
+    "mind_map",
     "policy",
     "settings",
 )
@@ -62,6 +64,7 @@ class CoStorm(Edited):
         base_url: str | None = None,
         embeddings: str | Embeddings | Embedder | None = None,
         experts: Iterable[str | tuple[str, str]] = (),
+        mind_map: str | Path | None = None,
         policy: Policy | None = None,
         settings: Settings | None = None,
         **unknown: object,
@@ -81,6 +84,7 @@ class CoStorm(Edited):
             embeddings: Any LangChain `Embeddings`, or a name; None takes what is installed.
             experts: Who sits at the table from the beginning, and stays: `"Name: role"` or
                 `(name, role)`.
+            mind_map: An outline to start the map with: OPML or Markdown, or a file with either.
             policy: Who speaks next: a function from the state to a `Seat` or a speaker.
             settings: The knobs.
             **unknown: Refused, with the nearest right name.
@@ -88,6 +92,7 @@ class CoStorm(Edited):
         Raises:
             UnknownName: For a keyword that does not exist, with the nearest right one.
             SourceNotFound: If nothing is at a given path.
+            MindMapError: If the outline cannot be read.
             UserError: For an empty topic, or a model or source that cannot be used.
         """
         for name in unknown:
@@ -123,6 +128,8 @@ class CoStorm(Edited):
         for given in experts:
             name, role = given if isinstance(given, tuple) else (given, "")
             self.experts.add(*name_and_role(name, role))
+        if mind_map is not None:
+            self.mind_map.read_outline(mind_map)
 
     @classmethod
     def sample(cls, **keywords: Any) -> CoStorm:  # noqa: ANN401 - as in the constructor

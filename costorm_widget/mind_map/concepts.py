@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from costorm_widget.mind_map import views
+from costorm_widget import events as ev
+from costorm_widget.mind_map import outlines, views
 from costorm_widget.mind_map.board import Board
 from costorm_widget.mind_map.concept import Concept
 from costorm_widget.mind_map.lookup import Key, look_up, matching
@@ -12,6 +13,7 @@ from costorm_widget.mind_map.unknowns import thin_branches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     import networkx as nx
     import pandas as pd
@@ -48,6 +50,36 @@ class MindMap:
         """
         return self.root.add(name)
 
+    def read_outline(
+        self, source: str | Path, under: Concept | Key | None = None
+    ) -> tuple[Concept, ...]:
+        """Put the concepts of an outline into the map, as one change, and return the new ones.
+
+        Concepts of the same name at the same place are not added again. A single heading, or a
+        single top entry called like the topic, stands for the whole and is no concept.
+
+        Args:
+            source: OPML, or Markdown headings and lists; or a file with either.
+            under: The concept that takes the outline in; None for the topic itself.
+
+        Raises:
+            MindMapError: If it cannot be read, holds no concept, or more than a map takes.
+            SourceNotFound: If there is no such file.
+            UnknownName: If there is no concept `under`.
+        """
+        outline = outlines.read(source)
+
+        def put() -> tuple[Concept, ...]:
+            tree = self._board.tree
+            place = tree.root if under is None else self._id_of(under)
+            entries = outline.checked((tree[tree.root].name, tree[place].name))
+            added = outlines.missing(tree, place, entries)
+            if added:
+                self._board.emit(ev.OutlineAdded(added, by="user"))
+            return tuple(Concept(self._board, concept) for concept, *_ in added)
+
+        return self._board.alone(put)
+
     def find(self, word: str) -> list[Concept]:
         """Return the concepts with `word` in their name, in any case, from the top."""
         wanted = word.casefold()
@@ -66,6 +98,10 @@ class MindMap:
         for concept in self._board.alone(lambda: [node.id for node in tree.walk()]):
             if concept != tree.root:
                 yield Concept(self._board, concept)
+
+    def _id_of(self, concept: Concept | Key) -> str:
+        tree = self._board.tree
+        return tree[concept.id].id if isinstance(concept, Concept) else look_up(tree, concept)
 
     def __getitem__(self, key: Key) -> Concept:
         """Return the concept of an id, of a name, or of a path: `mind_map["Health", "Sleep"]`.
