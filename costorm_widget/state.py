@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
 from costorm_widget.history import LASTING, History
-from costorm_widget.mind_map.fold import fold_map
+from costorm_widget.mind_map.fold import MapEvent, fold_map
 from costorm_widget.mind_map.tree import Tree
 from costorm_widget.settings import Settings
 from costorm_widget.usage import Usage
@@ -77,9 +78,14 @@ class SessionState:
 
     @property
     def unplaced(self) -> list[str]:
-        """Ids of snippets that have no place in the map yet."""
+        """Ids of snippets that have no place in the map yet, in the order of finding.
+
+        They are mostly the last ones that were found, so they are looked for from the end.
+        """
         home = self.tree.home
-        return [each for each in self.snippets if each not in home]
+        count = max(0, len(self.snippets) - len(home))
+        latest = (each for each in reversed(self.snippets) if each not in home)
+        return list(islice(latest, count))[::-1]
 
 
 _WITHOUT_EFFECT = ev.ModelCalled | ev.AheadSettled | ev.ReportWritten
@@ -94,28 +100,48 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
     The function is total over `KeptEvent` and does not depend on the clock, the network or
     chance: the same events make the same state anywhere.
     """
-    match event:
-        case ev.Undone():
-            state.history.take_back()
-            _begin_again(state)
-        case ev.Redone():
-            for each in state.history.bring_back():
-                _apply(state, each)
-        case _:
-            if not isinstance(event, LASTING):
-                state.history.add(event)
-            _apply(state, event)
-    state.kept += 1
-    state.revision += not isinstance(event, _WITHOUT_EFFECT)
+    effective = _take_note(state, event)
+    if isinstance(event, ev.Undone):
+        _begin_again(state)
+    for each in effective:
+        _apply(state, each)
     return state
 
 
 def fold_all(events: Iterable[ev.KeptEvent], state: SessionState | None = None) -> SessionState:
-    """Fold `events` in order, onto `state` or a new one."""
+    """Fold `events` in order, onto `state` or a new one.
+
+    However often something was taken back, the state is made anew only once, at the end.
+    """
     result = state or SessionState()
+    behind = False
     for event in events:
-        fold(result, event)
+        effective = _take_note(result, event)
+        behind = behind or isinstance(event, ev.Undone)
+        for each in effective:
+            if not behind or isinstance(each, LASTING):
+                _apply(result, each)
+    if behind:
+        _begin_again(result)
     return result
+
+
+def _take_note(state: SessionState, event: ev.KeptEvent) -> tuple[ev.KeptEvent, ...]:
+    """Count `event`, let the history know, and return the events that take effect by it."""
+    effective: tuple[ev.KeptEvent, ...] = (event,)
+    match event:
+        case ev.Undone():
+            state.history.take_back()
+            state.map_changes += 1
+            effective = ()
+        case ev.Redone():
+            effective = state.history.bring_back()
+        case _ if not isinstance(event, LASTING):
+            state.history.add(event)
+    state.kept += 1
+    state.revision += not isinstance(event, _WITHOUT_EFFECT)
+    state.map_changes += sum(isinstance(each, MapEvent) for each in effective)
+    return effective
 
 
 def _begin_again(state: SessionState) -> None:
@@ -126,7 +152,6 @@ def _begin_again(state: SessionState) -> None:
     for each in fields(fresh):
         if each.name not in _NOT_TAKEN_BACK:
             setattr(state, each.name, getattr(fresh, each.name))
-    state.map_changes += 1
 
 
 def _apply(state: SessionState, event: ev.KeptEvent) -> None:
@@ -146,10 +171,9 @@ def _apply(state: SessionState, event: ev.KeptEvent) -> None:
         case ev.ReportWritten():
             state.report = event.report
         case ev.Undone() | ev.Redone():
-            pass  # `fold` does these; they are never part of the past
+            pass  # they are never part of the past: `_take_note` says what they bring about
         case _:
             fold_map(state.tree, event)
-            state.map_changes += 1
 
 
 def _change(
