@@ -120,7 +120,7 @@ class CoStorm(Edited):
             embeddings=embeddings,
         )
         self._conductor = Conductor(journal, self._parts, policy or next_seat)
-        super().__init__(Board(journal, _RUNNER, self._conductor.say))
+        super().__init__(Board(journal, _RUNNER, self._conductor.say, lambda: self._parts.embedder))
         self._widget: SessionWidget | None = None
         engine = self._parts.engine.name
         opened = ev.SessionOpened(uuid4().hex[:12], topic.strip(), goal.strip(), engine, settings)

@@ -9,6 +9,8 @@ from costorm_widget.mind_map import outlines, views
 from costorm_widget.mind_map.board import Board
 from costorm_widget.mind_map.concept import Concept
 from costorm_widget.mind_map.lookup import Key, look_up, matching
+from costorm_widget.mind_map.metrics import MapMetrics, Stability, measured, placed_texts, stability
+from costorm_widget.mind_map.search import Shelves
 from costorm_widget.mind_map.unknowns import thin_branches
 
 if TYPE_CHECKING:
@@ -84,6 +86,55 @@ class MindMap:
         """Return the concepts with `word` in their name, in any case, from the top."""
         wanted = word.casefold()
         return [each for each in self if wanted in each.name.casefold()]
+
+    def search(self, text: str, count: int = 8) -> list[Concept]:
+        """Return the concepts that are nearest to `text` in meaning, best first.
+
+        Args:
+            text: A few words or a sentence, in any language that the embedding knows.
+            count: Most concepts wanted.
+
+        Raises:
+            EmbeddingError: If the vectors cannot be computed.
+            SessionBusy: On the session's own thread, as in a listener.
+        """
+        board = self._board
+        shelves = board.alone(lambda: Shelves.of(board.tree, board.snippets))
+        if not shelves.concepts or not text.strip():
+            return []
+        found = shelves.nearest(board.embed((text, *shelves.texts)), count)
+        return [Concept(board, each) for each in found if each in board.tree]
+
+    def metrics(self) -> MapMetrics:
+        """Return figures of the map as it is: see `MapMetrics` for what each means.
+
+        Raises:
+            EmbeddingError: If the vectors cannot be computed.
+            SessionBusy: On the session's own thread, as in a listener.
+        """
+        board = self._board
+        tree, cited, (homes, texts) = board.alone(
+            lambda: (
+                board.tree.copy(),
+                frozenset(board.cited),
+                placed_texts(board.tree, board.snippets),
+            )
+        )
+        return measured(tree, cited, homes, board.embed(texts))
+
+    def stability(self, before: int, after: int | None = None) -> Stability:
+        """Compare the map after turn `before` with the map after turn `after`.
+
+        Args:
+            before: Number of a turn; 0 is before the first one.
+            after: Number of a later turn; None is now.
+
+        Raises:
+            NotYet: If there is no such turn.
+        """
+        board = self._board
+        now = board.alone(board.tree.copy) if after is None else board.tree_at(after)
+        return stability(board.tree_at(before), now)
 
     @property
     def thin(self) -> list[Concept]:
