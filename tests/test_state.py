@@ -291,7 +291,7 @@ class AnySession(RuleBasedStateMachine):
         self.take(asyncio.run(upkeep(self.tree, self.ground)))
         limit = self.state.settings.snippets_per_concept
         for node in self.tree.walk():
-            assert len(node.snippets) <= (2 * limit if node.checked_at else limit)
+            assert len(node.snippets) <= limit
 
     @rule(chance=CHANCE, name=NAMES)
     def add(self, chance: int, name: str) -> None:

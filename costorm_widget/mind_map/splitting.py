@@ -46,8 +46,8 @@ class Branch:
     snippets: tuple[str, ...]
 
 
-async def split(tree: Tree, concept: str, ground: Ground, *, may_stay: bool) -> tuple[Branch, ...]:
-    """Return how to split a concept; nothing if the engine judges it fine and it `may_stay`.
+async def split(tree: Tree, concept: str, ground: Ground) -> tuple[Branch, ...]:
+    """Return how to split a concept that holds more than it may: at least two branches.
 
     Every snippet is in one branch or stays where it is, and none of the names is that of the
     concept itself or of one above it.
@@ -57,8 +57,6 @@ async def split(tree: Tree, concept: str, ground: Ground, *, may_stay: bool) -> 
     taken = (*path, *(tree[child].name for child in node.children))
     job = SplitJob(ground.brief, path, ground.passages(node.snippets), taken)
     reply = await ground.engine.split_concept(job)
-    if not reply and may_stay:
-        return ()
     above = {plain(tree[each].name) for each in tree.lineage(concept)}
     limit = ground.brief.settings.snippets_per_concept
     branches = _usable_parts(reply, node.snippets, above)
