@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from costorm_widget import events as ev
+from costorm_widget.discourse.open_questions import open_questions
 from costorm_widget.discourse.steering import remark
+from costorm_widget.errors import NotYet, SessionBusy
+from costorm_widget.state import fold_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from costorm_widget import events as ev
     from costorm_widget._runner import Runner
+    from costorm_widget.discourse.open_questions import OpenQuestion
     from costorm_widget.discourse.steering import Remark
+    from costorm_widget.evidence.disputes import Dispute
+    from costorm_widget.evidence.embeddings import Embedder, Vectors
     from costorm_widget.evidence.sources import Snippet
     from costorm_widget.journal import Journal
     from costorm_widget.mind_map.tree import Tree
@@ -30,11 +36,13 @@ class Board:
         journal: The session's record.
         runner: The session's thread.
         say: Takes a turn of the user's, or keeps it until the turn under way is whole.
+        embedder: Returns what turns texts into vectors at the moment.
     """
 
     journal: Journal
     runner: Runner
     say: Callable[[Remark], Turn | None]
+    embedder: Callable[[], Embedder]
 
     @property
     def state(self) -> SessionState:
@@ -56,14 +64,59 @@ class Board:
         """Ids of the snippets that a turn cites."""
         return self.state.cited
 
+    @property
+    def disputes(self) -> list[Dispute]:
+        """Passages that contradict each other, without what was rejected."""
+        return [each for each in self.state.disputes.values() if each.verdict != "rejected"]
+
+    @property
+    def questions(self) -> list[OpenQuestion]:
+        """What was asked and not answered, in the order of asking."""
+        return open_questions(self.state)
+
     def emit(self, event: ev.KeptEvent) -> None:
         """Record a change that was checked."""
         self.journal.emit(event)
 
     def steer(self, concept: str, steer: Steer, text: str = "") -> Turn | None:
         """Take a turn of the user's about a concept; the next step answers to it."""
-        return self.say(remark(steer, concept, self.tree[concept].name, text))
+        name, language = self.tree[concept].name, self.state.settings.language
+        return self.say(remark(steer, concept, name, text, language))
 
     def alone(self, function: Callable[[], Result]) -> Result:
         """Return what `function` returns; nothing else changes the session while it runs."""
         return self.runner.call(function)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector a text, shape (len(texts), dimensions); waits for them.
+
+        Raises:
+            EmbeddingError: If they cannot be computed.
+            SessionBusy: On the session's own thread, which would wait for itself.
+        """
+        if self.runner.here:
+            message = "Vectors cannot be waited for in a listener; ask from a cell or a thread."
+            raise SessionBusy(message)
+        return self.runner.run(self._embedded(texts))
+
+    async def _embedded(self, texts: Sequence[str]) -> Vectors:
+        return await self.embedder().embed(texts)
+
+    def tree_at(self, turn: int) -> Tree:
+        """Return the map as it was when the turn of this number was over, edits after it included.
+
+        Raises:
+            NotYet: If there is no such turn; 0 is before the first one.
+        """
+        past = self.alone(lambda: tuple(self.state.history.past))
+        taken = [
+            (each.turn.number, place)
+            for place, each in enumerate(past)
+            if isinstance(each, ev.TurnTaken)
+        ]
+        last = max((number for number, _ in taken), default=0)
+        if not 0 <= turn <= last:
+            message = f"There is no turn {turn}; give 0 to {last}."
+            raise NotYet(message)
+        end = next((place for number, place in taken if number > turn), len(past))
+        return fold_all(past[:end]).tree

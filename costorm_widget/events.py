@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 By = Literal["user", "session"]
 Stage = Literal["reading", "indexing", "background", "interviews", "map", "opening", "report"]
-Work = Literal["warm start", "turn", "report", "index"]
+Work = Literal["warm start", "turn", "report", "index", "disputes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +217,13 @@ class OutlineAdded:
 
 @dataclass(frozen=True, slots=True)
 class DisputesFound:
-    """Passages that contradict each other were found, or a verdict on them was reached."""
+    """Passages that contradict each other were found, or a verdict on them was reached.
+
+    It is the user's when the user has reached it, or has let a model do so.
+    """
 
     disputes: tuple[Dispute, ...]
+    by: By = "session"
     type: Literal["disputes_found"] = "disputes_found"
 
 

@@ -125,6 +125,7 @@ _WORDS = {
     "snippets_placed": "the placing of evidence",
     "outline_added": "an outline",
     "evidence_found": "evidence",
+    "disputes_found": "a verdict on contradictions",
 }
 
 

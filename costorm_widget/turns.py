@@ -74,6 +74,7 @@ class Turn:
         opening: Part of the warm start's visible opening.
         concept: Id of the concept that it is about; empty if none in particular.
         steer: How a turn of the user's steers the next one.
+        about: Ids of the snippets that it puts on the table; who answers has them at hand.
     """
 
     id: str
@@ -95,6 +96,7 @@ class Turn:
     opening: bool = False
     concept: str = ""
     steer: Steer = ""
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

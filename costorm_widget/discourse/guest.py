@@ -50,4 +50,5 @@ def user_turn(table: Table, said: Remark) -> Turn:
         question=said.text,
         concept=said.concept,
         steer=said.steer,
+        about=said.about,
     )

@@ -29,11 +29,13 @@ class Remark:
         text: The words.
         concept: Id of the concept that it is about; empty if none in particular.
         steer: How it steers the next turn.
+        about: Ids of the snippets that it puts on the table.
     """
 
     text: str
     concept: str = ""
     steer: Steer = ""
+    about: tuple[str, ...] = ()
 
 
 def remark(steer: Steer, concept: str, name: str, text: str = "") -> Remark:

@@ -39,3 +39,8 @@ class Dispute:
     why: str
     score: float
     verdict: Verdict = "open"
+
+    @property
+    def snippets(self) -> tuple[str, str]:
+        """Ids of the snippets of both sides."""
+        return self.one.snippet_id, self.other.snippet_id

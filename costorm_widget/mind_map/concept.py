@@ -8,57 +8,28 @@ turn may be changing the same map, so a check and its event are one step on the 
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from costorm_widget import events as ev
 from costorm_widget.errors import MindMapError, UnknownName
 from costorm_widget.evidence.sources import Snippet
 from costorm_widget.mind_map.lookup import Key, look_up
+from costorm_widget.mind_map.unknowns import is_thin, unused
 from costorm_widget.mind_map.views import coverage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Callable
     from typing import Concatenate, ParamSpec
 
-    from costorm_widget.mind_map.fold import MapEvent
+    from costorm_widget.discourse.open_questions import OpenQuestion
+    from costorm_widget.evidence.disputes import Dispute
+    from costorm_widget.mind_map.board import Board
     from costorm_widget.mind_map.tree import Node, Tree
-    from costorm_widget.turns import Steer, Turn
+    from costorm_widget.turns import Turn
 
     Arguments = ParamSpec("Arguments")
 
 Result = TypeVar("Result")
-
-
-class Board(Protocol):
-    """Where a map lives: the session gives its tree and takes its edits."""
-
-    @property
-    def tree(self) -> Tree:
-        """The map's tree as it is now."""
-        ...
-
-    @property
-    def snippets(self) -> Mapping[str, Snippet]:
-        """The session's snippets by id."""
-        ...
-
-    @property
-    def cited(self) -> AbstractSet[str]:
-        """Ids of the snippets that a turn cites."""
-        ...
-
-    def emit(self, event: MapEvent) -> None:
-        """Record an edit that was checked."""
-        ...
-
-    def alone(self, function: Callable[[], Result]) -> Result:
-        """Return what `function` returns; nothing else changes the map while it runs."""
-        ...
-
-    def steer(self, concept: str, steer: Steer, text: str = "") -> Turn | None:
-        """Take a turn of the user's about a concept; the next step answers to it."""
-        ...
 
 
 def _in_one_step(
@@ -144,6 +115,31 @@ class Concept:
     def coverage(self) -> float | None:
         """Share, 0 to 1, of the snippets under it and below that a turn cites; None without any."""
         return coverage(self._tree.below(self._node.id), self._board.cited)
+
+    # What it does not know.
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Ids of the snippets under it and below that no turn cites."""
+        return unused(self._tree, self._node.id, self._board.cited)
+
+    @property
+    def thin(self) -> bool:
+        """Whether it stands on one source alone, with all below it; False without evidence."""
+        return is_thin(self._tree, self._node.id, self._board.snippets)
+
+    @property
+    def disputes(self) -> tuple[Dispute, ...]:
+        """Contradictions of which one side at least is under it or below."""
+        own = set(self._tree.below(self._node.id))
+        found = self._board.disputes
+        return tuple(each for each in found if {*each.snippets} & own)
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """Open questions about it or what is below."""
+        own = {node.id for node in self._tree.walk(self._node.id)}
+        return tuple(each for each in self._board.questions if each.concept in own)
 
     # What can be done with it.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import zlib
@@ -22,6 +23,8 @@ from costorm_widget.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from costorm_widget.discourse.open_questions import OpenQuestion
+    from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.evidence.embeddings import Vectors
     from costorm_widget.language.tasks import NameJob, PlacementGroup, SplitJob
     from costorm_widget.mind_map.fold import MapEvent
@@ -156,6 +159,9 @@ class WorldBoard:
         self.cited: set[str] = set()
         self.events: list[MapEvent] = []
         self.wishes: list[tuple[str, Steer, str]] = []
+        self.disputes: list[Dispute] = []
+        self.past: dict[int, Tree] = {}
+        self.questions: list[OpenQuestion] = []
 
     @property
     def tree(self) -> Tree:
@@ -175,6 +181,12 @@ class WorldBoard:
     def steer(self, concept: str, steer: Steer, text: str = "") -> Turn | None:
         self.wishes.append((concept, steer, text))
         return None
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        return asyncio.run(self._world.embedder.embed(texts))
+
+    def tree_at(self, turn: int) -> Tree:
+        return self.past[turn]
 
 
 def check_tree(tree: Tree, snippets: Mapping[str, object] | Iterable[str]) -> None:
