@@ -1,22 +1,24 @@
 """The devil's advocate: argues from the evidence against what was last agreed.
 
+A user who challenges a concept is answered by it: then it argues against the last statement that
+stands on evidence under that concept.
+
 It is also the example of a speaker of one's own: an object with a name, a role and `speak(table)`,
 which searches and speaks through the table and returns the turn.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from costorm_widget.discourse.aims import aim_of
+from costorm_widget.discourse.claims import counter_plan
 from costorm_widget.discourse.experts import ExpertSpeaker
-from costorm_widget.discourse.policy import is_moderators, next_seat, said
+from costorm_widget.discourse.policy import ADVOCATE, is_moderators, next_seat, said
 from costorm_widget.errors import BadSetting
-from costorm_widget.evidence.sentences import split_sentences
-from costorm_widget.language.tasks import Plan
-from costorm_widget.turns import Expert, Intent
+from costorm_widget.turns import Expert
 
 if TYPE_CHECKING:
     from costorm_widget.discourse.policy import Policy, Seat
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from costorm_widget.state import SessionState
     from costorm_widget.turns import Role, Turn
 
-_MARK = re.compile(r"\s?\[\d+\]")
 _ROLE = "argues from the evidence against what was last agreed; never without a source"
 
 
@@ -37,11 +38,9 @@ class DevilsAdvocate:
 
     async def speak(self, table: Table) -> Turn:
         """Search for the opposite of the last claim and say what there is."""
-        claim = _last_claim(table)
-        question = f"What speaks against this: {claim}"
-        plan = Plan(Intent.FURTHER_DETAILS, question, (f"evidence against: {claim}", claim))
-        speaker = ExpertSpeaker(Expert("advocate", self.name, _ROLE), self.role)
-        return await speaker.answer(table, plan)
+        aim = aim_of(table.state)
+        speaker = ExpertSpeaker(Expert(ADVOCATE, self.name, _ROLE), self.role)
+        return await speaker.answer(table, counter_plan(table.state, aim), aim)
 
 
 def with_advocate(
@@ -72,12 +71,3 @@ def with_advocate(
         return policy(state) if (rounds + 1) % every else opponent
 
     return contested
-
-
-def _last_claim(table: Table) -> str:
-    answer = next((turn for turn in said(table.state) if not turn.intent.asks), None)
-    if answer is None:
-        return table.state.topic
-    words = _MARK.sub("", answer.utterance)
-    spans = split_sentences(words, table.state.settings.language)
-    return words[spans[0].start : spans[0].end] if spans else table.state.topic

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from costorm_widget.discourse.aims import Aim, aim_of, looking_there
+from costorm_widget.discourse.claims import counter_plan
+from costorm_widget.discourse.muting import muting
 from costorm_widget.discourse.policy import GENERAL_KNOWLEDGE
 from costorm_widget.discourse.table import Evidence
+from costorm_widget.language.extractive.speech import sayable
 from costorm_widget.language.tasks import AnswerJob, ExpertsJob, PlanJob
 from costorm_widget.turns import Expert
 
@@ -19,7 +23,9 @@ if TYPE_CHECKING:
     from costorm_widget.turns import Role, Turn
 
 
+_NO_AIM = Aim()
 _NOT_SEARCHED = "The sources could not be searched, so this has no answer yet."
+_MUTED = "Nothing is said here: all that this turn could look at is about {names}, which is muted."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +42,35 @@ class ExpertSpeaker:
 
     async def speak(self, table: Table) -> Turn:
         """Answer the question in hand, or give further details; or ask, if the plan says so."""
-        with table.timed("plan"):
-            plan = await table.engine.plan_turn(
-                PlanJob(table.brief, self.expert, table.recent, table.concepts)
-            )
+        aim = aim_of(table.state)
+        plan = await self._plan(table, aim)
         if plan.intent.asks:
             return await table.utter(self, plan, Evidence(), lambda: _pieces(plan.question))
-        return await self.answer(table, plan)
+        return await self.answer(table, plan, aim)
 
-    async def answer(self, table: Table, plan: Plan) -> Turn:
-        """Search for the plan's queries and say what is found."""
-        evidence = await table.search(plan.question, plan.queries)
-        if evidence.failure and not evidence.passages:
-            return await table.utter(self, plan, evidence, lambda: _pieces(_NOT_SEARCHED))
+    async def _plan(self, table: Table, aim: Aim) -> Plan:
+        if aim.steer == "challenge":  # where one voice answers everything
+            return counter_plan(table.state, aim)
+        job = PlanJob(
+            table.brief,
+            self.expert,
+            table.recent,
+            table.concepts,
+            focus=aim.focus,
+            muted=table.muted,
+        )
+        with table.timed("plan"):
+            plan = await table.engine.plan_turn(job)
+        return looking_there(plan, aim.focus, table.state.settings.queries_per_question)
+
+    async def answer(self, table: Table, plan: Plan, aim: Aim = _NO_AIM) -> Turn:
+        """Search for the plan's queries and say what is found, and what is at hand."""
+        evidence = await table.search(plan.question, plan.queries, at_hand=aim.at_hand)
+        plan = replace(plan, queries=evidence.queries)
+        if not evidence.passages and (evidence.failure or evidence.muted):
+            names = ", ".join(f"“{sayable(each)}”" for each in evidence.muted)
+            why = _NOT_SEARCHED if evidence.failure else _MUTED.format(names=names)
+            return await table.utter(self, plan, evidence, lambda: _pieces(why))
         job = AnswerJob(
             brief=table.brief,
             expert=self.expert,
@@ -57,6 +79,7 @@ class ExpertSpeaker:
             passages=evidence.passages,
             recent=table.recent,
             said=table.said,
+            focus=aim.focus,
         )
         return await table.utter(self, plan, evidence, lambda: table.engine.write_answer(job))
 
@@ -71,9 +94,12 @@ async def proposed(table: Table, snippets: Sequence[str], focus: str) -> tuple[E
     """Return experts for the question in `focus`, from the snippets found for it.
 
     Who was added, edited or muted by the user stays; the others make room for new perspectives.
+    Nobody is sought for what lies in a muted branch.
     """
     stay, room = _staying(table)
-    passages = table.within_budget([snippets], table.state.settings.refresh_tokens)
+    hushed, tree = muting(table.state), table.state.tree
+    heard = [each for each in snippets if not hushed.hides(tree, each)]
+    passages = table.within_budget([heard], table.state.settings.refresh_tokens)
     if room <= 0 or not passages:
         return ()
     taken = tuple(expert.name for expert in stay)

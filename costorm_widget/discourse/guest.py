@@ -31,7 +31,15 @@ class Guest:
         aim = self.intent or table.state.goal or table.state.topic
         plan = Plan(Intent.ORIGINAL_QUESTION, "", ())
         evidence = Evidence(passages=table.passages((await rank_unused(table))[:40]))
-        job = AskJob(table.brief, evidence.passages, table.concepts, table.recent, table.said, aim)
+        job = AskJob(
+            table.brief,
+            evidence.passages,
+            table.concepts,
+            table.recent,
+            table.said,
+            aim,
+            muted=table.muted,
+        )
         turn = await table.utter(self, plan, evidence, lambda: table.engine.ask_as_guest(job))
         return as_question(turn)
 

@@ -15,6 +15,7 @@ from costorm_widget import events as ev
 from costorm_widget.discourse.ear import Ear
 from costorm_widget.discourse.experts import ExpertSpeaker, general_knowledge
 from costorm_widget.discourse.moderator import Moderator, as_question
+from costorm_widget.discourse.muting import muting
 from costorm_widget.discourse.table import Evidence
 from costorm_widget.discourse.together import ended
 from costorm_widget.errors import ModelUnavailable
@@ -45,7 +46,8 @@ async def open_talk(table: Table) -> None:
         ModelUnavailable: If the model does not answer; what was said stays.
     """
     tree = table.state.tree
-    tops = [tree[child] for child in tree[tree.root].children]
+    hushed = muting(table.state)
+    tops = [tree[child] for child in tree[tree.root].children if child not in hushed]
     tops.sort(key=lambda node: -len(tree.below(node.id)))
     wanted = tops[: table.state.settings.opening_concepts]
     held = sum(turn.opening and turn.intent.asks for turn in table.state.turns)
@@ -63,7 +65,9 @@ async def open_talk(table: Table) -> None:
 
 
 def _talk(table: Table, place: int, node: Node) -> _Talk:
-    return _Talk(place, node, tuple(table.state.tree.below(node.id)))
+    tree, hushed = table.state.tree, muting(table.state)
+    heard = (each for each in tree.below(node.id) if not hushed.hides(tree, each))
+    return _Talk(place, node, tuple(heard))
 
 
 def _tell(table: Table, talk: _Talk, total: int) -> None:

@@ -12,12 +12,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
 from costorm_widget import events as ev
+from costorm_widget.discourse.advocate import DevilsAdvocate
+from costorm_widget.discourse.aims import aim_of
 from costorm_widget.discourse.beside import Beside
 from costorm_widget.discourse.experts import ExpertSpeaker, general_knowledge, reseated
 from costorm_widget.discourse.guest import Guest, user_turn
 from costorm_widget.discourse.map_work import draw, grow_map
 from costorm_widget.discourse.moderator import Moderator
-from costorm_widget.discourse.policy import QUESTION_AND_ANSWER, Request, Seat, next_seat, said
+from costorm_widget.discourse.policy import (
+    ADVOCATE,
+    QUESTION_AND_ANSWER,
+    Request,
+    Seat,
+    next_seat,
+    said,
+    steered_seat,
+)
 from costorm_widget.discourse.utterance import spent
 from costorm_widget.errors import (
     BadSetting,
@@ -59,14 +69,18 @@ async def take_turn(
 
 
 def next_speaker(table: Table, request: Request, intent: str, policy: Policy) -> Speaker:
-    """Return who speaks next.
+    """Return who speaks next: as the user wants, in this step or by steering, else by the policy.
 
     Raises:
         NotYet: If it is the user's turn.
         BadSetting: If the policy returns nobody who can speak.
     """
     asked_for = request.user or request.guest or request.moderator
-    chosen = next_seat(table.state, request) if asked_for else policy(table.state)
+    chosen: Seat | Speaker = (
+        next_seat(table.state, request)
+        if asked_for
+        else steered_seat(table.state) or policy(table.state)
+    )
     if isinstance(chosen, Seat):
         return _seated(table, chosen, intent)
     if not callable(getattr(chosen, "speak", None)):
@@ -82,9 +96,13 @@ async def prepare_turn(table: Table, speaker: Speaker, *, ahead: bool = False) -
     beside = Beside(table, refresh=focus and table.state.settings.mode not in QUESTION_AND_ANSWER)
     table.beside = beside.begin if table.engine.remote else None
     name, _ = table.next_turn()
+    concept = aim_of(table.state).concept  # now: the user may change the map meanwhile
     try:
         with charging(name, speaker.name, ahead=ahead):
-            return Prepared(await _spoken(table, speaker), beside)
+            turn = await _spoken(table, speaker)
+            if not turn.intent.asks:
+                turn = replace(turn, concept=turn.concept or concept)
+            return Prepared(turn, beside)
     except BaseException:
         await beside.cancel()
         raise
@@ -173,6 +191,10 @@ def _seated(table: Table, seat: Seat, intent: str) -> Speaker:
         case "expert":
             able = {each.id: each for each in table.state.experts if not each.muted}
             expert = able.get(seat.expert)
+            if seat.expert == ADVOCATE:
+                return DevilsAdvocate()
+            if expert and seat.asks:
+                return Moderator(expert.name, "expert")
             return ExpertSpeaker(expert) if expert else general_knowledge()
         case "general knowledge":
             return general_knowledge()

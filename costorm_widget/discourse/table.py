@@ -7,18 +7,17 @@ record, together with the evidence found for it, in one go.
 
 from __future__ import annotations
 
-import asyncio
 from collections import ChainMap
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 from costorm_widget.discourse.intake import Intake
+from costorm_widget.discourse.muting import muting, open_names, users_words
 from costorm_widget.discourse.said import Said
+from costorm_widget.discourse.searching import Evidence, search
 from costorm_widget.discourse.utterance import Utterance
-from costorm_widget.errors import EmbeddingError, SourceError
 from costorm_widget.evidence.budget import fit
 from costorm_widget.evidence.citations import Handle
 from costorm_widget.language.tasks import Brief, Passage
@@ -33,9 +32,11 @@ if TYPE_CHECKING:
     from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.sources import Snippet, Source
     from costorm_widget.language.tasks import Engine, Plan
-    from costorm_widget.retrieval.base import Found, Retriever
+    from costorm_widget.retrieval.base import Retriever
     from costorm_widget.state import SessionState
     from costorm_widget.turns import Role, Turn
+
+__all__ = ["Evidence", "Speaker", "Table"]
 
 _RECENT = 6
 """Turns that a speaker is reminded of; a prompt shows as many of them as its budget holds."""
@@ -59,15 +60,6 @@ class Speaker(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What a search brought: passages for the engine, and every id, best first."""
-
-    passages: tuple[Passage, ...] = ()
-    retrieved: tuple[str, ...] = ()
-    failure: str = ""
-
-
 class Table:
     """State, engine, sources and the ear of who watches, for one piece of work.
 
@@ -78,6 +70,7 @@ class Table:
         embedder: Turns texts into vectors.
         emit: Tells an event.
         intake: Evidence on its way into the session.
+        index: The map's vectors.
         number: Number of the turn that is said here; None where turns follow one another.
         beside: Hears the question and the evidence of a turn before its words are written; what
             needs those alone is done at the same time.
@@ -99,7 +92,7 @@ class Table:
         self.emit = emit
         self.intake = Intake(state)
         self.beside: Callable[[str, Sequence[str]], None] | None = None
-        self._index = PlacementIndex(embedder)
+        self.index = PlacementIndex(embedder)
         self._said = Said()
         self._clock: dict[str, float] = {}
         self.number: int | None = None
@@ -120,7 +113,7 @@ class Table:
             number: Number of the turn that is said there; by default the next one.
         """
         table = Table(self.state, self.engine, self.retriever, self.embedder, emit or self.emit)
-        table._index, table._said = self._index, self._said
+        table.index, table._said = self.index, self._said
         table.number = number
         return table
 
@@ -143,7 +136,7 @@ class Table:
         if self.intake.snippets:
             snippets = ChainMap(self.intake.snippets, self.state.snippets)
             sources = ChainMap(self.state.sources, self.intake.sources)
-        return Ground(self.engine, self._index, self.brief, snippets, sources)
+        return Ground(self.engine, self.index, self.brief, snippets, sources)
 
     @property
     def unplaced(self) -> list[str]:
@@ -160,8 +153,17 @@ class Table:
 
     @property
     def concepts(self) -> tuple[str, ...]:
-        """Names of the map's concepts, from the top."""
-        return tuple(node.name for node in self.state.tree.walk() if node.parent is not None)
+        """Names of the map's concepts that are not muted, from the top."""
+        return open_names(self.state.tree, muting(self.state))
+
+    @property
+    def muted(self) -> tuple[str, ...]:
+        """Names of the muted concepts; none where the user's own words are the question in hand.
+
+        Then these decide what is gone into.
+        """
+        state = self.state
+        return () if users_words(state) else muting(state).names(state.tree)
 
     @property
     def said(self) -> AbstractSet[str]:
@@ -175,45 +177,19 @@ class Table:
         return f"t{number}", number
 
     async def search(
-        self, question: str, queries: Sequence[str], limit: int | None = None
+        self,
+        question: str,
+        queries: Sequence[str],
+        limit: int | None = None,
+        at_hand: Sequence[str] = (),
     ) -> Evidence:
-        """Search all `queries` at once; share the evidence budget fairly between them.
+        """Search all `queries` at once, but for those about muted branches of the map.
 
-        A source that fails is told in `failure`; nothing found is a normal outcome.
+        A source that fails is told in `failure`; nothing found is a normal outcome. What is
+        `at_hand`, ids of snippets, comes with what is found.
         """
         limit = limit or self.state.settings.results_per_query
-        try:
-            with self.timed("search"):
-                # In one request, not one each; and with what moderator and map need soon.
-                soon = (question, self.state.topic, *self._index.unread(self.state.tree))
-                await self.embedder.embed([*queries, *(soon if self.engine.remote else ())])
-                replies = await asyncio.gather(
-                    *(self.retriever.search(query, limit) for query in queries),
-                    return_exceptions=True,
-                )
-        except EmbeddingError as error:
-            return Evidence(failure=str(error))
-        lists: list[Sequence[Found]] = []
-        failure = ""
-        for reply in replies:
-            if isinstance(reply, SourceError | EmbeddingError):
-                failure = str(reply)
-                lists.append(())
-            elif isinstance(reply, BaseException):
-                raise reply
-            else:
-                lists.append(reply)
-        for query, results in zip(queries, lists, strict=True):
-            for found in results:
-                self.intake.take(found, question, query)
-        return Evidence(
-            passages=self.within_budget(
-                [[each.snippet.id for each in reply] for reply in lists],
-                self.state.settings.evidence_tokens,
-            ),
-            retrieved=tuple(dict.fromkeys(each.snippet.id for each in _in_turn(lists))),
-            failure=failure,
-        )
+        return await search(self, question, queries, limit, at_hand)
 
     @contextmanager
     def timed(self, phase: str) -> Iterator[None]:
@@ -281,9 +257,3 @@ class Table:
         """Return the addresses of the passages' sources: links that may stay in a text."""
         sources = {each.snippet.source_id for each in passages}
         return frozenset(self.intake.source(each).url for each in sources)
-
-
-def _in_turn(lists: Sequence[Sequence[Found]]) -> list[Found]:
-    """Return the best of each list, then the second of each, and so on."""
-    longest = max((len(each) for each in lists), default=0)
-    return [each[place] for place in range(longest) for each in lists if place < len(each)]

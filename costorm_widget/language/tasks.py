@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.sources import Snippet
     from costorm_widget.settings import Settings
-    from costorm_widget.turns import Expert, Intent, Turn
+    from costorm_widget.turns import Expert, Intent, Steer, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,29 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Focus:
+    """The concept of the mind map that a turn is about, and what is wanted of it.
+
+    Attributes:
+        path: Names from the top down to the concept; the topic alone for the whole map.
+        steer: What is wanted; empty if the concept is merely to be spoken of.
+        words: The user's own question about it; empty where the wish was said in set words.
+    """
+
+    path: tuple[str, ...]
+    steer: Steer = ""
+    words: str = ""
+
+    @property
+    def place(self) -> str:
+        """The concept's name, after those words of the names above it that it does not hold."""
+        *above, name = self.path
+        own = set(name.casefold().split())
+        words = dict.fromkeys(word for each in above for word in each.split())
+        return " ".join([*(word for word in words if word.casefold() not in own), name])
+
+
+@dataclass(frozen=True, slots=True)
 class ExpertProposal:
     """A perspective worth having at the table."""
 
@@ -81,12 +104,17 @@ class ExpertsJob:
 
 @dataclass(frozen=True, slots=True)
 class PlanJob:
-    """Plan an expert's turn after the recent turns; `concepts` are the map's names."""
+    """Plan an expert's turn after the recent turns; `concepts` are the map's names.
+
+    `muted` are the names of concepts that are not to be gone into.
+    """
 
     brief: Brief
     expert: Expert
     recent: tuple[Turn, ...]
     concepts: tuple[str, ...]
+    focus: Focus | None = None
+    muted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +132,15 @@ class AnswerJob:
     recent: tuple[Turn, ...] = ()
     said: AbstractSet[str] = frozenset()
     archived: bool = False
+    focus: Focus | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AskJob:
     """Ask the next question from unused evidence, best passage first, as moderator or guest.
 
-    `concepts` are the names of the map, not to be repeated, `said` the sentences already used.
+    `concepts` are the names of the map, not to be repeated, `said` the sentences already used,
+    `muted` the names of concepts that are not to be gone into.
     """
 
     brief: Brief
@@ -119,26 +149,33 @@ class AskJob:
     recent: tuple[Turn, ...]
     said: AbstractSet[str] = frozenset()
     intent: str = ""
+    focus: Focus | None = None
+    muted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class InterviewJob:
-    """Ask an expert the interview's next question, after those `asked` and their `answers`."""
+    """Ask an expert the interview's next question, after those `asked` and their `answers`.
+
+    `muted` are the names of concepts that are not to be gone into.
+    """
 
     brief: Brief
     expert: Expert
     passages: tuple[Passage, ...]
     asked: tuple[str, ...]
     answers: tuple[str, ...] = ()
+    muted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineJob:
-    """Find the top concepts of the evidence, at most `most`."""
+    """Find the top concepts of the evidence, at most `most`; those in `taken` are there already."""
 
     brief: Brief
     passages: tuple[Passage, ...]
     most: int
+    taken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

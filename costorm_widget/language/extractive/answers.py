@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from costorm_widget.evidence.lexical import language_code, terms
-from costorm_widget.language.extractive.questions import asking_words
+from costorm_widget.language.extractive.questions import asking_words, doubts
 from costorm_widget.language.extractive.units import units
 
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ _PLACE = 0.25
 """What a sentence of the last passage loses against one of the first: retrieval has ranked them
 by everything the passage says."""
 
+_DOUBTING = 0.3
+"""What a sentence that doubts is worth more, where an objection is looked for: about what a third
+of the question's words are worth."""
+
 _LOOKED_AT = 28
 """Sentences whose meaning is looked at, the best by words."""
 
@@ -62,6 +66,7 @@ class Wish:
         angle: What the speaker looks at.
         topic: Its words count little in an answer: every source holds them.
         meaning: What the sentences shall be near to in meaning, where that is not the question.
+        against: Whether sentences that doubt something are wanted before others.
     """
 
     question: str
@@ -71,6 +76,7 @@ class Wish:
     angle: str = ""
     topic: str = ""
     meaning: str = ""
+    against: bool = False
 
 
 async def choose(
@@ -85,6 +91,8 @@ async def choose(
     if not pool:
         return []
     by_word = _by_word(wish, pool, passages, language)
+    if wish.against:
+        by_word += np.array([_DOUBTING * doubts(unit.text) for unit in pool], dtype=np.float32)
     looked_at = _promising(pool, by_word, said)
     vectors = np.zeros((len(pool), 1), dtype=np.float32)
     if looked_at:
@@ -249,5 +257,6 @@ def _idle(language: str) -> frozenset[str]:
 _ASKING = (
     "source sources say said know known think tell mean means evidence question answer show shows "
     "matter matters people thing things happen happened result affect effect change changes role "
-    "story view agree disagree figure claim hold holds true case"
+    "story view agree disagree figure claim hold holds true case else speak speaks against find "
+    "finds opposite missing"
 )

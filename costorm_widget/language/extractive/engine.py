@@ -19,7 +19,8 @@ from costorm_widget.language.extractive.clusters import (
 )
 from costorm_widget.language.extractive.names import concept_name, expert_name
 from costorm_widget.language.extractive.phrases import PhraseBook
-from costorm_widget.language.extractive.questions import Quotation
+from costorm_widget.language.extractive.plans import looked_for, own_angle, turn_plan
+from costorm_widget.language.extractive.questions import Quotation, doubts
 from costorm_widget.language.extractive.transitions import listed, transition
 from costorm_widget.language.extractive.units import Unit, units
 from costorm_widget.language.extractive.words import inside
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
         SectionJob,
         SplitJob,
     )
-    from costorm_widget.turns import Expert
 
 _LENGTHS = {"short": (2, 55), "medium": (4, 105), "long": (7, 190)}
 """Sentences and words of an answer."""
@@ -128,20 +128,7 @@ class ExtractiveEngine:
 
     async def plan_turn(self, job: PlanJob) -> Plan:
         """Answer the question in hand, or add details to it from the expert's own angle."""
-        most = job.brief.settings.queries_per_question
-        last = job.recent[-1] if job.recent else None
-        asked = next((turn for turn in reversed(job.recent) if turn.intent.asks), None)
-        question = asked.question if asked else f"What is known about {job.brief.topic}?"
-        own = _own_angle(job.expert)
-        subject = questions.subject(question, self._language)
-        angle = ", ".join(filter(None, (subject, own)))
-        if last is not None and last.intent.asks:
-            behind = angle if own else questions.quoted_subject(question, self._language)
-            queries = (_asked_part(question), behind)
-            return Plan(Intent.POTENTIAL_ANSWER, question, _different(queries)[:most])
-        return Plan(
-            Intent.FURTHER_DETAILS, question, _different((angle or job.brief.topic, own))[:most]
-        )
+        return turn_plan(job, self._language)
 
     # Speaking.
 
@@ -151,18 +138,29 @@ class ExtractiveEngine:
         if not job.passages:
             yield "The sources do not answer this: the search found nothing."
             return
-        missing = unanswered(_asked_part(question), job.passages, job.brief.topic, self._language)
+        asked = _asked_part(job.focus.words if job.focus else question)
+        missing = unanswered(asked, job.passages, job.brief.topic, self._language)
         if missing and job.intent is Intent.POTENTIAL_ANSWER:
             yield _no_answer(question, missing, self._language)
             return
         sentences, words = _LENGTHS[job.brief.settings.utterance_length]
-        angle = _own_angle(job.expert)
-        wish = Wish(question, sentences, words, 2, angle=angle, topic=job.brief.topic)
+        against = job.focus is not None and job.focus.steer in {"challenge", "opposite"}
+        wish = Wish(
+            looked_for(job),
+            sentences,
+            words,
+            2,
+            angle=own_angle(job.expert),
+            topic=job.brief.topic,
+            against=against,
+        )
         embedder = self._words if job.archived else self._embedder
         chosen = await choose(wish, job.passages, job.said, embedder, self._language)
         if not chosen:
             yield "The sources do not answer this; what they say on it has been said already."
             return
+        if against and not any(doubts(each.text) for each in chosen):
+            yield "What the sources have nearest to an objection: "
         async for piece in _quoted(chosen):
             yield piece
 
@@ -171,7 +169,10 @@ class ExtractiveEngine:
         turn = job.recent[-1].number if job.recent else 0
         start = await self._quotation(job)
         if start is None:
-            yield questions.ungrounded_question(job.brief.topic, job.brief.goal, turn)
+            topic, goal = job.brief.topic, job.brief.goal
+            if job.focus is not None:
+                topic, goal = job.focus.path[-1], ""
+            yield questions.ungrounded_question(topic, goal, turn)
             return
         quotation, phrase = start
         for piece in questions.moderator_question(quotation, phrase, job.recent, turn):
@@ -199,7 +200,8 @@ class ExtractiveEngine:
 
     async def outline(self, job: OutlineJob) -> tuple[Part, ...]:
         """Return clusters of the evidence as top concepts."""
-        return await self._parts(job.brief, job.passages, job.most, (job.brief.topic,))
+        taken = (job.brief.topic, *job.taken)
+        return await self._parts(job.brief, job.passages, job.most, taken)
 
     async def split_concept(self, job: SplitJob) -> tuple[Part, ...]:
         """Return clusters of the concept's passages, each with a name of its own."""
@@ -356,15 +358,6 @@ def _role(central: Sequence[Sequence[Passage]], book: PhraseBook) -> str:
 def _asked_part(question: str) -> str:
     """Return a question without what it quotes: that is known already."""
     return questions.without_quotation(question)
-
-
-def _own_angle(expert: Expert) -> str:
-    """Return what an expert looks at first; nothing for the general knowledge provider."""
-    return "" if expert.id == "general" else expert.name
-
-
-def _different(queries: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each for each in queries if each))
 
 
 def _no_answer(question: str, gap: Gap, language: str) -> str:

@@ -135,6 +135,11 @@ def kind(text: str) -> str:
     return "open"
 
 
+def doubts(text: str) -> bool:
+    """Whether a sentence doubts something, or sets something against it."""
+    return bool(_DOUBT.search(text))
+
+
 def moderator_question(
     quotation: Quotation, phrase: str, recent: Sequence[Turn], turn: int
 ) -> list[str]:

@@ -18,6 +18,7 @@ from costorm_widget.language.prompts.manner import (
 )
 from costorm_widget.language.prompts.prompt import Prompt
 from costorm_widget.language.prompts.talk import paragraphs, said_already, spoken, talk
+from costorm_widget.language.prompts.wishes import answered
 from costorm_widget.turns import Intent
 
 if TYPE_CHECKING:
@@ -65,7 +66,11 @@ def answer_prompt(job: AnswerJob) -> Prompt:
 
 
 def _wanted(job: AnswerJob) -> str:
-    question = f"The question: {spoken(job.question)}"
-    if job.intent is Intent.FURTHER_DETAILS:
-        return f"{question}\nAdd to it what your field knows and the talk has not had."
-    return f"{question}\nAnswer it."
+    steer = job.focus.steer if job.focus else ""
+    wanted = "Answer it."
+    if steer not in {"", "ask"}:
+        wanted = ""  # the wish itself says what to do
+    elif job.intent is Intent.FURTHER_DETAILS:
+        wanted = "Add to it what your field knows and the talk has not had."
+    lines = (f"The question: {spoken(job.question)}", answered(job.focus), wanted)
+    return "\n".join(filter(None, lines))

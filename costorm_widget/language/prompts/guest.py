@@ -9,6 +9,7 @@ from costorm_widget.language.prompts.manner import DATA, as_reader, rules, setti
 from costorm_widget.language.prompts.outside import one_line
 from costorm_widget.language.prompts.prompt import Prompt
 from costorm_widget.language.prompts.talk import listed, paragraphs, talk
+from costorm_widget.language.prompts.wishes import left_aside
 
 if TYPE_CHECKING:
     from costorm_widget.language.tasks import AskJob
@@ -42,7 +43,12 @@ def guest_prompt(job: AskJob) -> Prompt:
         "ask_as_guest",
         instructions,
         paragraphs(
-            setting(job.brief), concepts, talk(job.recent, _RECENT), aim, "Ask your question."
+            setting(job.brief),
+            concepts,
+            left_aside(job.muted),
+            talk(job.recent, _RECENT),
+            aim,
+            "Ask your question.",
         ),
         excerpts(job.passages, _EACH, _TOKENS),
         _TOKENS,

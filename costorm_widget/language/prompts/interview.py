@@ -10,6 +10,7 @@ from costorm_widget.language.prompts.manner import DATA, reader, rules, setting,
 from costorm_widget.language.prompts.outside import one_line
 from costorm_widget.language.prompts.prompt import Prompt
 from costorm_widget.language.prompts.talk import paragraphs, spoken
+from costorm_widget.language.prompts.wishes import left_aside
 
 if TYPE_CHECKING:
     from costorm_widget.language.tasks import InterviewJob
@@ -41,7 +42,7 @@ def interview_prompt(job: InterviewJob) -> Prompt:
     return Prompt(
         "ask_in_interview",
         instructions,
-        paragraphs(setting(job.brief), expert, _so_far(job), wanted),
+        paragraphs(setting(job.brief), expert, left_aside(job.muted), _so_far(job), wanted),
         excerpts(job.passages, _EACH, _TOKENS),
         _TOKENS,
     )

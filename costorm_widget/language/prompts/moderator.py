@@ -14,6 +14,7 @@ from costorm_widget.language.prompts.manner import (
 )
 from costorm_widget.language.prompts.prompt import Prompt
 from costorm_widget.language.prompts.talk import listed, paragraphs, said_already, talk
+from costorm_widget.language.prompts.wishes import asked, left_aside
 
 if TYPE_CHECKING:
     from costorm_widget.language.tasks import AskJob
@@ -61,8 +62,10 @@ def moderator_prompt(job: AskJob) -> Prompt:
         paragraphs(
             setting(job.brief),
             concepts if job.concepts else "",
+            left_aside(job.muted),
             talk(job.recent, _RECENT),
             said_already(job.said, shown, _SAID),
+            asked(job.focus),
             "Ask your question.",
         ),
         shown,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from costorm_widget.language.prompts.manner import rules, setting, tongue, you_are
 from costorm_widget.language.prompts.prompt import Prompt
 from costorm_widget.language.prompts.talk import listed, paragraphs, talk
+from costorm_widget.language.prompts.wishes import left_aside, planned
 
 if TYPE_CHECKING:
     from costorm_widget.language.tasks import PlanJob
@@ -37,5 +38,12 @@ def plan_prompt(job: PlanJob) -> Prompt:
     return Prompt(
         "plan_turn",
         instructions,
-        paragraphs(setting(job.brief), concepts, talk(job.recent, _RECENT), "Plan your turn."),
+        paragraphs(
+            setting(job.brief),
+            concepts,
+            left_aside(job.muted),
+            talk(job.recent, _RECENT),
+            planned(job.focus),
+            "Plan your turn.",
+        ),
     )
