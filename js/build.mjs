@@ -3,7 +3,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STATIC = join(HERE, "../costorm_widget/widget/static");
@@ -25,17 +25,33 @@ async function licenceText(folder) {
   return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join("\n\n");
 }
 
+/** Imports a style sheet as its text, without what only people need. */
+const styleSheetAsText = {
+  name: "style-sheet-as-text",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, "utf8"), {
+        loader: "css",
+        minify: true,
+      });
+      return { contents: code, loader: "text" };
+    });
+  },
+};
+
 const { metafile } = await build({
   absWorkingDir: HERE,
   entryPoints: ["src/index.ts"],
   outfile: join(STATIC, "widget.js"),
   bundle: true,
+  charset: "utf8",
   minify: true,
   format: "esm",
   target: "es2022",
-  loader: { ".css": "text" },
   jsx: "automatic",
   jsxImportSource: "preact",
+  alias: { "linkify-it": join(HERE, "linkify-off.mjs") },
+  plugins: [styleSheetAsText],
   define: { "process.env.NODE_ENV": '"production"' },
   legalComments: "none", // the notices are in the second file
   metafile: true,

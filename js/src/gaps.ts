@@ -6,7 +6,7 @@
 
 import type { Dispute } from "./disputes";
 import { citedSnippets, type SessionState } from "./state";
-import type { Tree } from "./tree";
+import type { Node, Tree } from "./tree";
 import { asks, type Turn } from "./turns";
 
 /** A question that nobody has answered from evidence. */
@@ -91,30 +91,73 @@ export function openDisputes(state: SessionState): Dispute[] {
   return [...state.disputes.values()].filter(({ verdict }) => verdict !== "rejected");
 }
 
-/** Ids of the snippets under a concept and below it that no turn cites. */
-export function unusedBelow(tree: Tree, concept: string, cited: ReadonlySet<string>): string[] {
-  return tree.below(concept).filter((id) => !cited.has(id));
+/** What nobody has cited of what is directly under a concept; of the root, what has no place. */
+export interface Unused {
+  concept: Node;
+  snippets: string[];
+}
+
+/** Unused evidence by concept, most first; muted branches are left out, what has no place is last. */
+export function unusedByConcept(state: SessionState): Unused[] {
+  const { tree, snippets } = state;
+  const cited = citedSnippets(state);
+  const muted = mutedConcepts(tree);
+  const isUnused = (id: string) => !cited.has(id);
+  const groups = [...tree.walk()]
+    .filter(({ id }) => id !== tree.root && !muted.has(id))
+    .map((concept) => ({ concept, snippets: concept.snippets.filter(isUnused) }))
+    .sort((one, other) => other.snippets.length - one.snippets.length);
+  const homeless = [...snippets.keys()].filter(
+    (id) => (tree.home.get(id) ?? tree.root) === tree.root,
+  );
+  const parked = { concept: tree.at(tree.root), snippets: homeless.filter(isUnused) };
+  return [...groups, parked].filter((each) => each.snippets.length > 0);
+}
+
+/** Ids of the muted concepts and of all below them. */
+export function mutedConcepts(tree: Tree): Set<string> {
+  const muted = [...tree.walk()].filter((node) => node.muted);
+  return new Set(muted.flatMap(({ id }) => [...tree.walk(id)].map((node) => node.id)));
+}
+
+/** All that the map does not know. */
+export interface Gaps {
+  disputes: Dispute[];
+  questions: OpenQuestion[];
+  unused: Unused[];
+  thin: string[];
+}
+
+export function gapsIn(state: SessionState): Gaps {
+  return {
+    disputes: openDisputes(state),
+    questions: openQuestions(state),
+    unused: unusedByConcept(state),
+    thin: thinBranches(state),
+  };
 }
 
 export interface ConceptGaps {
-  /** Share, 0 to 1, of the snippets under it and below that a turn cites; null without any. */
-  coverage: number | null;
+  /** How many of the snippets under it and below a turn cites, and of how many. */
+  cited: number;
+  all: number;
   disputes: Dispute[];
   questions: OpenQuestion[];
 }
 
 /** What a concept, with all below it, does not know. */
-export function gapsOf(state: SessionState, concept: string): ConceptGaps {
+export function gapsOf(state: SessionState, gaps: Gaps, concept: string): ConceptGaps {
   const { tree } = state;
   const below = tree.below(concept);
   const cited = citedSnippets(state);
   const own = new Set(below);
   const concepts = new Set([...tree.walk(concept)].map(({ id }) => id));
   return {
-    coverage: below.length > 0 ? below.filter((id) => cited.has(id)).length / below.length : null,
-    disputes: openDisputes(state).filter(
+    cited: below.filter((id) => cited.has(id)).length,
+    all: below.length,
+    disputes: gaps.disputes.filter(
       ({ one, other }) => own.has(one.snippet_id) || own.has(other.snippet_id),
     ),
-    questions: openQuestions(state).filter((each) => concepts.has(each.concept)),
+    questions: gaps.questions.filter((each) => concepts.has(each.concept)),
   };
 }

@@ -6,6 +6,7 @@
  */
 
 import type { KeptEvent } from "./events";
+import type { Phrases } from "./phrases";
 
 /** Events that nothing takes back. */
 const LASTING: ReadonlySet<KeptEvent["type"]> = new Set([
@@ -88,6 +89,16 @@ export function isEdit(event: KeptEvent): boolean {
   if (event.type === "settings_changed") return true;
   if (event.type === "turn_taken") return event.turn.role === "user";
   return "by" in event && event.by === "user";
+}
+
+/** What an action was, in a few words; "" for none. */
+export function wordsFor(action: readonly KeptEvent[], words: Phrases): string {
+  const [first] = action;
+  if (!first) return "";
+  if (action.some(({ type }) => type === "warm_start_ended")) return words.warmStart;
+  const taken = action.findLast((event) => event.type === "turn_taken");
+  if (taken) return words.turnBy(taken.turn.number, taken.turn.speaker);
+  return words.actions[first.type] ?? words.mapChange;
 }
 
 function makesWhole(event: KeptEvent): boolean {

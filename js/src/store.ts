@@ -21,10 +21,19 @@ export type Connection = "waiting" | "live" | "silent" | "saved";
 
 interface Pending {
   name: CommandName;
+  said: string;
   resolve(taken: boolean): void;
 }
 
-const STARTERS: ReadonlySet<CommandName> = new Set(["step", "run", "retry", "report", "ask"]);
+/** Commands that nobody may give while something runs. */
+const ALONE: ReadonlySet<CommandName> = new Set([
+  ...(["step", "run", "retry", "report", "check_disputes", "undo", "redo"] as const),
+]);
+/** Commands after which something runs. */
+const STARTERS: ReadonlySet<CommandName> = new Set([
+  ...(["step", "run", "retry", "report", "check_disputes"] as const),
+  ...(["ask", "challenge", "opposite", "missing", "explore"] as const),
+]);
 /** After this long without an answer a page says that the kernel is busy. */
 const LATE_MS = 2000;
 
@@ -76,16 +85,21 @@ export class Store implements Receiver {
   can(name: CommandName): boolean {
     if (this.connection !== "live") return false;
     if (name === "stop") return this.running;
-    return name === "say" || !this.running;
+    return !ALONE.has(name) || !this.running;
   }
 
-  /** Sends a command; resolves to whether the kernel took it. */
-  command<Name extends CommandName>(name: Name, args: Commands[Name]): Promise<boolean> {
+  /**
+   * Sends a command; resolves to whether the kernel took it. `said` is what the user says by it,
+   * to be shown until the table takes it up.
+   */
+  command<Name extends CommandName>(name: Name, args: Commands[Name], said = ""): Promise<boolean> {
     this.#commands += 1;
     const id = `${this.#page}-${this.#commands}`;
     this.refusal = "";
-    if ("text" in args) this.waiting = [...this.waiting, args.text];
-    const answer = new Promise<boolean>((resolve) => this.#pending.set(id, { name, resolve }));
+    if (said) this.waiting = [...this.waiting, said];
+    const answer = new Promise<boolean>((resolve) =>
+      this.#pending.set(id, { name, said, resolve }),
+    );
     const timer = setTimeout(() => this.#isLate(id), LATE_MS);
     this.#signal.addEventListener("abort", () => clearTimeout(timer));
     this.#wire.command(id, name, args);
@@ -121,7 +135,7 @@ export class Store implements Receiver {
     this.late &&= this.#pending.size > 0;
     this.connection = "live";
     this.refusal = message;
-    if (message && (pending.name === "say" || pending.name === "ask")) this.waiting.pop();
+    if (message && pending.said) this.waiting = without(this.waiting, pending.said);
     pending.resolve(message === "");
     this.#changed();
   }
@@ -157,4 +171,10 @@ export class Store implements Receiver {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The words without the last that are the same as `said`. */
+function without(words: readonly string[], said: string): string[] {
+  const place = words.lastIndexOf(said);
+  return words.filter((_, index) => index !== place);
 }

@@ -87,6 +87,23 @@ export class Tree {
     return [...this.walk(concept)].flatMap((node) => node.snippets);
   }
 
+  /** Whether `concept` is `branch` or anywhere below it. */
+  isWithin(concept: string, branch: string): boolean {
+    const { parent } = this.at(concept);
+    return concept === branch || (parent !== null && this.isWithin(parent, branch));
+  }
+
+  /** Whether `concept` can be put under `parent`, and is not there already. */
+  canMove(concept: string, parent: string): boolean {
+    const before = this.at(concept).parent;
+    return before !== null && before !== parent && !this.isWithin(parent, concept);
+  }
+
+  /** Whether `kept` can take in all that `absorbed` has. */
+  canMerge(kept: string, absorbed: string): boolean {
+    return this.at(absorbed).parent !== null && !this.isWithin(kept, absorbed);
+  }
+
   add(concept: string, name: string, parent: string, byUser: boolean): void {
     this.at(parent).children.push(concept);
     this.nodes.set(concept, makeNode(concept, name, parent, byUser));

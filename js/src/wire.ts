@@ -6,6 +6,7 @@
  */
 
 import type { AnyModel } from "@anywidget/types";
+import type { Verdict } from "./disputes";
 import type { KeptEvent, SessionEvent, Work } from "./events";
 import type { Draft } from "./live";
 
@@ -31,8 +32,26 @@ export interface Commands {
   say: { text: string };
   retry: Record<string, never>;
   report: Record<string, never>;
+  check_disputes: Record<string, never>;
+  undo: Record<string, never>;
+  redo: Record<string, never>;
+  add: { concept: string; name: string };
+  rename: { concept: string; name: string };
+  move: { concept: string; parent: string };
+  merge: { kept: string; absorbed: string };
+  remove: { concept: string };
+  place: { snippet: string; concept: string };
+  pin: { concept: string; on: boolean };
+  mute: { concept: string; on: boolean };
+  note: { concept: string; text: string };
+  rule: { id: string; verdict: Verdict };
   ask: { concept: string; text: string };
+  challenge: { concept: string };
+  opposite: { concept: string };
+  missing: { concept: string };
+  explore: { kind: GapKind; id: string };
 }
+export type GapKind = "question" | "dispute" | "concept" | "snippet";
 export type CommandName = keyof Commands;
 
 export interface Receiver {

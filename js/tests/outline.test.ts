@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 import { foldAll } from "../src/state";
-import { moveFor } from "../src/views/outline";
+import { moveFor } from "../src/views/outline-keys";
 import { LOG } from "./sample";
 
 const { tree } = foldAll(LOG);

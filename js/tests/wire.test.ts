@@ -171,7 +171,7 @@ describe("what runs", () => {
   });
 
   it("keeps what the user says meanwhile in sight, until the table takes it up", () => {
-    store.command("say", { text: "And farms?" });
+    store.command("say", { text: "And farms?" }, "And farms?");
     expect(store.waiting).toEqual(["And farms?"]);
     event(3, taken(3));
     expect(store.waiting).toEqual(["And farms?"]);
@@ -201,11 +201,11 @@ describe("what runs", () => {
     expect(store.running).toBe(false);
   });
 
-  it("lets the user stop and say, and nothing else", () => {
-    const able = (["step", "run", "retry", "report", "ask", "stop", "say"] as const).map((name) =>
-      store.can(name),
-    );
-    expect(able).toEqual([false, false, false, false, false, true, true]);
+  it("lets the user stop, say, steer and edit, and nothing else", () => {
+    const waits = ["step", "run", "retry", "report", "check_disputes", "undo", "redo"] as const;
+    expect(waits.filter((name) => store.can(name))).toEqual([]);
+    const goes = ["stop", "say", "ask", "challenge", "explore", "move", "note", "rule"] as const;
+    expect(goes.filter((name) => !store.can(name))).toEqual([]);
   });
 });
 
@@ -224,7 +224,7 @@ describe("a command", () => {
   });
 
   it("that is refused says why, until the next one", async () => {
-    const answer = store.command("say", { text: "x" });
+    const answer = store.command("say", { text: "x" }, "x");
     model.hear({ type: "error", id: String(last()["id"]), message: "The session is read-only." });
     expect(await answer).toBe(false);
     expect(store.refusal).toBe("The session is read-only.");

@@ -2,6 +2,7 @@
 
 import base from "./base.css";
 import foot from "./foot.css";
+import gaps from "./gaps.css";
 import head from "./head.css";
 import hosts from "./hosts.css";
 import map from "./map.css";
@@ -10,4 +11,4 @@ import side from "./side.css";
 import talk from "./talk.css";
 import theme from "./theme.css";
 
-export const styles = [theme, base, head, talk, prose, side, map, foot, hosts].join("\n");
+export const styles = [theme, base, head, talk, prose, side, map, gaps, foot, hosts].join("\n");

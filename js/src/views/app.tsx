@@ -1,11 +1,13 @@
 /** The whole widget: head, talk and side pane, and the foot to speak from. */
 
-import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Editing } from "../editing";
 import { overviewOf } from "../overview";
 import type { Store } from "../store";
 import { Foot } from "./foot";
 import { Head } from "./head";
-import { reveal, useStore } from "./hooks";
+import { reveal, useNotice, useStore } from "./hooks";
+import { historyFor } from "./outline-keys";
 import { Side, type Tab } from "./side";
 import { Talk } from "./talk";
 
@@ -18,6 +20,8 @@ export function App({ store }: { store: Store }) {
   const [wide, setWide] = useState(false);
   const [words, setWords] = useState("");
   const talk = useRef<HTMLDivElement>(null);
+  const [notice, tell] = useNotice();
+  const editing = useMemo(() => new Editing(store, tell), [store, tell]);
 
   const goToTurn = useCallback(async (id: string) => {
     setWide(false);
@@ -27,6 +31,13 @@ export function App({ store }: { store: Store }) {
     reveal(talk.current, turn);
     turn.focus({ preventScroll: true });
   }, []);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const root = talk.current?.closest<HTMLElement>(".costorm");
+    root?.addEventListener("keydown", (event) => takeBack(event, editing), { signal });
+    return () => listening.abort();
+  }, [editing]);
   const writeReport = () => {
     setTab("report");
     store.command("report", {});
@@ -40,6 +51,7 @@ export function App({ store }: { store: Store }) {
         <Side
           store={store}
           overview={overview}
+          editing={editing}
           tab={tab}
           onTab={setTab}
           wide={wide}
@@ -51,10 +63,22 @@ export function App({ store }: { store: Store }) {
       <Foot
         store={store}
         overview={overview}
+        notice={notice}
         words={words}
         onWords={setWords}
         goToTurn={goToTurn}
       />
     </>
   );
+}
+
+/** Ctrl+Z takes back what was done, unless something is being written. */
+function takeBack(event: KeyboardEvent, editing: Editing): void {
+  const direction = historyFor(event);
+  const [target] = event.composedPath();
+  const writes = target instanceof Element && target.matches("input, textarea");
+  if (direction === null || writes) return;
+  event.preventDefault();
+  event.stopPropagation();
+  editing[direction]();
 }

@@ -29,6 +29,19 @@ export const ELEMENT_STYLE: StylesheetJson = [
       events: "no",
     },
   },
+  { selector: "edge.lifted", style: { opacity: 0.15 } },
+  {
+    selector: "edge.arc",
+    style: {
+      "source-endpoint": "50% 0",
+      "target-endpoint": "50% 0",
+      "line-style": "dashed",
+      "line-dash-pattern": [4, 3],
+      width: 1.2,
+      label: "data(label)",
+      "font-size": 10,
+    },
+  },
 ];
 
 export interface EdgeCurve {
@@ -50,6 +63,15 @@ export function edgeCurve(source: Box, target: Box): EdgeCurve {
   return { distances: `${-off} ${off}`, weights: `${along} ${1 - along}` };
 }
 
+/** How far a bow beside the labels stands out. */
+const BOW = 46;
+
+/** The control point of a bow to the right between the right sides of two boxes. */
+export function arcCurve(source: Box, target: Box): EdgeCurve {
+  const down = target.y >= source.y;
+  return { distances: `${down ? -BOW : BOW}`, weights: "0.5" };
+}
+
 /** Gives the canvas the colours that the style sheet has right now. */
 export function readColours(core: Core, box: HTMLElement): void {
   const probe = document.createElement("span");
@@ -60,11 +82,15 @@ export function readColours(core: Core, box: HTMLElement): void {
   };
   const line = resolved("--edge");
   const accent = resolved("--accent");
+  const warn = resolved("--warn");
+  const font = getComputedStyle(box).fontFamily;
   probe.remove();
   core
     .style()
     .selector("edge")
     .style({ "line-color": line })
+    .selector("edge.arc")
+    .style({ "line-color": warn, color: warn, "font-family": font })
     .selector("node:selected")
     .style({ "background-color": accent, "background-opacity": 0.12 })
     .update();

@@ -10,7 +10,9 @@
 import cytoscape, { type Core } from "cytoscape";
 import { type Box, extentOf, type Gaps, placeTidily } from "../layout";
 import type { Tree } from "../tree";
-import { ELEMENT_STYLE, edgeCurve, readColours } from "./canvas-style";
+import { ELEMENT_STYLE, readColours } from "./canvas-style";
+import { Dragging, type Drop } from "./dragging";
+import { type Arc, putElements } from "./elements";
 import { type Label, LabelLayer } from "./labels";
 
 export type { Label } from "./labels";
@@ -31,26 +33,39 @@ const SETTINGS: [name: string, gaps: Gaps][] = [
   ["single", { columns: 30, siblings: 1 }],
 ];
 
-interface Shown {
+export interface Shown {
   tree: Tree;
   labels: Label[];
+  /** Pairs of concepts that are joined by more than the tree. */
+  arcs: Arc[];
   selected: string | null;
+  /** Whether concepts can be dragged. */
+  editable: boolean;
+}
+
+export interface CanvasListener {
+  selected(concept: string | null): void;
+  allows(drop: Drop): boolean;
+  /** Where the dragged concept would be dropped right now; null for nowhere, or when it is over. */
+  hovers(over: Drop | null): void;
+  dropped(drop: Drop): void;
 }
 
 export class MapCanvas {
   readonly #box: HTMLElement;
-  readonly #onSelect: (concept: string | null) => void;
+  readonly #listener: CanvasListener;
   readonly #labels: LabelLayer;
   readonly #sizes: ResizeObserver;
   readonly #theme: MutationObserver;
   #core: Core | null = null;
+  #dragging: Dragging | null = null;
   #shown: Shown | null = null;
   /** Whether the reader has moved the map since it was last fitted. */
   #moved = false;
 
-  constructor(box: HTMLElement, onSelect: (concept: string | null) => void) {
+  constructor(box: HTMLElement, listener: CanvasListener) {
     this.#box = box;
-    this.#onSelect = onSelect;
+    this.#listener = listener;
     this.#labels = new LabelLayer(box);
     this.#sizes = new ResizeObserver(() => this.#resized());
     this.#sizes.observe(box);
@@ -71,9 +86,17 @@ export class MapCanvas {
     this.#chooseOnClick();
   }
 
-  show(tree: Tree, labels: Label[], selected: string | null): void {
-    this.#shown = { tree, labels, selected };
-    if (this.#core && this.#box.clientWidth > 0) this.#draw(this.#core, this.#shown);
+  show(shown: Shown): void {
+    this.#shown = shown;
+    if (this.#dragging?.active) return; // it is drawn when the concept is let go
+    if (this.#core && this.#box.clientWidth > 0) this.#draw(this.#core, shown);
+  }
+
+  /** Lets a dragged concept go back; returns whether there was one. */
+  cancel(): boolean {
+    const active = this.#dragging?.active ?? false;
+    this.#dragging?.cancel();
+    return active;
   }
 
   fit(): void {
@@ -122,7 +145,7 @@ export class MapCanvas {
     );
     this.#box.addEventListener("pointerup", ({ clientX, clientY }) => {
       const dragged = Math.hypot(clientX - pressed.x, clientY - pressed.y) > STILL_PX;
-      if (!dragged) this.#onSelect(this.#conceptAt(clientX, clientY));
+      if (!dragged) this.#listener.selected(this.#conceptAt(clientX, clientY));
     });
   }
 
@@ -140,7 +163,6 @@ export class MapCanvas {
     const core = cytoscape({
       container: this.#box,
       style: ELEMENT_STYLE,
-      autoungrabify: true,
       boxSelectionEnabled: false,
       minZoom: 0.2,
       maxZoom: 3,
@@ -150,18 +172,34 @@ export class MapCanvas {
     core.on("dragpan scrollzoom pinchzoom", () => {
       this.#moved = true;
     });
+    this.#dragging = new Dragging(core, {
+      allows: (drop) => this.#listener.allows(drop),
+      dragged: (concept, at, over) => {
+        this.#labels.carry(concept, at);
+        this.#labels.mark(concept, over);
+        this.#listener.hovers(over);
+      },
+      ended: (concept, at, drop) => {
+        this.#labels.carry(concept, at);
+        this.#labels.mark(null, null);
+        this.#listener.hovers(null);
+        if (this.#shown) this.#draw(core, this.#shown); // what came meanwhile
+        if (drop) this.#listener.dropped(drop);
+      },
+    });
     core.on("viewport", () => this.#labels.follow(core.pan(), core.zoom()));
     // Tests in a browser ask the instance where a node stands; a canvas cannot tell them.
     Object.assign(this.#box, { costormMap: core });
     return core;
   }
 
-  #draw(core: Core, { tree, labels, selected }: Shown): void {
+  #draw(core: Core, { tree, labels, arcs, selected, editable }: Shown): void {
     const anchor = selected ?? "";
     const before = core.$id(anchor).renderedPosition();
     this.#labels.show(labels, selected);
     const boxes = this.#setLabels(tree);
-    core.batch(() => putElements(core, tree, labels, boxes));
+    core.batch(() => putElements(core, tree, labels, arcs, boxes));
+    core.autoungrabify(!editable);
     this.#labels.place(boxes);
     core.nodes().unselect();
     core.$id(anchor).select();
@@ -192,26 +230,5 @@ export class MapCanvas {
 
   #recolour(): void {
     if (this.#core) readColours(this.#core, this.#box);
-  }
-}
-
-/** Makes Cytoscape's elements those of the tree, each where the layout wants it. */
-function putElements(core: Core, tree: Tree, labels: Label[], boxes: Map<string, Box>): void {
-  core.nodes().forEach((node) => {
-    if (!tree.nodes.has(node.id())) node.remove();
-  });
-  for (const { id, name, colour } of labels) {
-    const { width = 1, height = 1, x = 0, y = 0 } = boxes.get(id) ?? {};
-    const data = { id, label: name, width, height, colour };
-    if (core.$id(id).empty()) core.add({ data, position: { x, y } });
-    core.$id(id).data(data).position({ x, y });
-  }
-  core.edges().remove();
-  for (const node of tree.walk()) {
-    const source = boxes.get(node.parent ?? "");
-    const target = boxes.get(node.id);
-    if (!source || !target) continue;
-    const data = { id: `${node.parent}/${node.id}`, source: node.parent ?? "", target: node.id };
-    core.add({ data: { ...data, ...edgeCurve(source, target) } });
   }
 }

@@ -1,25 +1,30 @@
-/** What nobody has looked at yet, and the button that puts it on the table. */
+/** The biggest gap, in one line below the map, and the button that puts it on the table. */
 
-import { biggestGap, openingQuestion } from "../figures";
+import type { Editing } from "../editing";
+import { biggestGap } from "../figures";
 import type { Overview } from "../overview";
-import type { Store } from "../store";
+import { languageOf } from "../phrases";
 import { countInWords } from "../words";
 
-export function Gap({ store, overview }: { store: Store; overview: Overview }) {
-  const gap = biggestGap(overview.state, overview.figures);
+export function Gap({ overview, editing }: { overview: Overview; editing: Editing }) {
+  const { state, figures, words } = overview;
+  const gap = biggestGap(state, figures);
   if (!gap) return null;
   const { concept, unused } = gap;
-  const ask = () => {
-    store.command("ask", { concept: concept.id, text: openingQuestion(concept) });
-  };
+  const isEnglish = languageOf(state.settings) === "en";
+  const count = isEnglish ? countInWords(unused, "passage") : words.passages(unused);
   return (
     <div class="gap" data-testid="gap">
       <p>
-        <b>Not looked at yet:</b> {countInWords(unused, "passage")} on {concept.name} that nobody
-        has cited.
+        <b>{words.notLookedAt}</b> {words.unusedOn(count, concept.name)}
       </p>
-      <button type="button" class="button" disabled={!store.can("ask")} onClick={ask}>
-        Put on the table
+      <button
+        type="button"
+        class="button"
+        disabled={!editing.store.can("explore")}
+        onClick={() => editing.explore("concept", concept.id, concept.name)}
+      >
+        {words.putOnTable}
       </button>
     </div>
   );

@@ -1,7 +1,7 @@
 /** The few ties between a component and what lives outside Preact. */
 
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { Store } from "../store";
 
 /**
@@ -46,6 +46,20 @@ export function useCountdown(until: number): number {
     return () => clearTimeout(timer);
   });
   return Math.ceil(left / 1000);
+}
+
+/** For how long a notice of what was done stands. */
+const NOTICE_MS = 6000;
+
+/** A notice that goes by itself, and a function that sets it. */
+export function useNotice(): [notice: string, tell: (notice: string) => void] {
+  const [notice, tell] = useState("");
+  useEffect(() => {
+    if (!notice) return;
+    const timer = setTimeout(() => tell(""), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return [notice, tell];
 }
 
 const NEAR_PX = 48;

@@ -8,7 +8,13 @@ export interface Label {
   figures: string;
   /** A variable of the style sheet. */
   colour: string;
+  /** What stands beside the name: new, pinned, … */
+  badges: string[];
   isNew: boolean;
+  pinned: boolean;
+  muted: boolean;
+  /** It is muted, or something above it is. */
+  quiet: boolean;
   /** All it stands on is one source. */
   isThin: boolean;
   isRoot: boolean;
@@ -50,6 +56,22 @@ export class LabelLayer {
     }
   }
 
+  /** Shows which concept is held, and over which it would be dropped. */
+  mark(held: string | null, over: { target: string; merge: boolean } | null): void {
+    for (const [id, { classList }] of this.#labels) {
+      classList.toggle("held", id === held);
+      classList.toggle("drop", id === over?.target);
+      classList.toggle("merge", id === over?.target && over.merge);
+    }
+  }
+
+  /** Moves one label with its node. */
+  carry(concept: string, { x, y }: { x: number; y: number }): void {
+    const element = this.#elementOf(concept);
+    const { width, height } = this.sizeOf(concept);
+    element.style.transform = `translate(${x - width / 2}px, ${y - height / 2}px)`;
+  }
+
   /** Moves the layer as the canvas has been moved. */
   follow(pan: { x: number; y: number }, zoom: number): void {
     this.#layer.style.transform = `translate(${pan.x}px, ${pan.y}px) scale(${zoom})`;
@@ -65,14 +87,15 @@ export class LabelLayer {
   }
 
   #fill(element: HTMLElement, label: Label, selected: string | null): void {
-    const flags = { new: label.isNew, thin: label.isThin, root: label.isRoot };
+    const { isNew, isThin, isRoot, pinned, muted, quiet } = label;
+    const flags = { new: isNew, thin: isThin, root: isRoot, pinned, muted, quiet };
     const names = Object.entries({ ...flags, selected: label.id === selected })
       .filter(([, on]) => on)
       .map(([name]) => name);
     element.className = ["label", ...names].join(" ");
     element.style.setProperty("--tone", `var(${label.colour})`);
     const texts = [part("i", "dot"), part("span", "name", label.name)];
-    if (label.isNew) texts.push(part("span", "badge", "new"));
+    if (label.badges.length > 0) texts.push(part("span", "badge", label.badges.join(" · ")));
     if (label.figures) texts.push(part("span", "figures", label.figures));
     element.replaceChildren(...texts);
   }

@@ -1,74 +1,154 @@
 /** The mind map: a canvas, an outline of the same tree, and what is under the chosen concept. */
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { figuresLine } from "../figures";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Editing } from "../editing";
 import type { Overview } from "../overview";
-import type { Store } from "../store";
-import { type Label, MapCanvas } from "./canvas";
-import { ConceptPanel } from "./concept";
+import { MapCanvas } from "./canvas";
+import { ConceptPanel, type Form } from "./concept";
+import type { Drop } from "./dragging";
 import { Gap } from "./gap";
-import { Outline } from "./outline";
+import { arcsOf, labelsOf } from "./map-labels";
+import { Outline, type Writing } from "./outline";
+import { type Edit, editFor } from "./outline-keys";
 
 interface Props {
-  store: Store;
   overview: Overview;
+  editing: Editing;
+  chosen: string | null;
+  onChoose(concept: string | null): void;
   goToTurn(id: string): void;
 }
 
-export function MapView({ store, overview, goToTurn }: Props) {
-  const { tree } = overview.state;
+export function MapView({ overview, editing, chosen, onChoose, goToTurn }: Props) {
+  const { state, words } = overview;
+  const { tree } = state;
+  const area = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<MapCanvas | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
   const [outlined, setOutlined] = useState(false);
+  const [form, setForm] = useState<{ kind: Form; concept: string } | null>(null);
+  const [writing, setWriting] = useState<Writing | null>(null);
+  const [cut, setCut] = useState<string | null>(null);
+  const [over, setOver] = useState<Drop | null>(null);
   // A concept can be merged away while it is chosen.
   const selected = chosen !== null && tree.nodes.has(chosen) ? chosen : null;
+  const editable = editing.store.can("move");
 
+  const paste = async (parent: string) => {
+    if (cut === null || !tree.nodes.has(cut)) editing.tell(words.nothingCut);
+    else if (await editing.move(cut, parent)) setCut(null);
+  };
+  const act = (edit: Edit, concept: string, write: (kind: "rename" | "add") => void) => {
+    if (!editable) return;
+    switch (edit) {
+      case "rename":
+      case "add":
+        write(edit);
+        break;
+      case "remove":
+      case "pin":
+      case "mute":
+        editing[edit](concept);
+        break;
+      case "cut":
+        setCut(concept);
+        editing.tell(words.cut(tree.at(concept).name));
+        break;
+      case "paste":
+        paste(concept);
+        break;
+      case "release":
+        setCut(null);
+        break;
+      case "tools":
+        onChoose(concept);
+        setTimeout(() => focusTools(area.current));
+    }
+  };
+  const written = async (name: string | null): Promise<string> => {
+    const { kind, concept } = writing ?? { kind: "rename", concept: "" };
+    let next = concept;
+    if (name !== null && kind === "rename") await editing.rename(concept, name);
+    if (name !== null && kind === "add") next = (await editing.add(concept, name)) || concept;
+    setWriting(null);
+    return next;
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && canvas.current?.cancel()) return;
+    const edit = event.target === area.current ? editFor(event) : null;
+    if (!edit || selected === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(edit, selected, (kind) => setForm({ kind, concept: selected }));
+  };
+
+  // The listener lives as long as the canvas, and must see what is there now.
+  const now = useRef({ tree, editing, onChoose, onKey });
+  now.current = { tree, editing, onChoose, onKey };
   useLayoutEffect(() => {
     if (!box.current) return;
-    canvas.current = new MapCanvas(box.current, setChosen);
+    canvas.current = new MapCanvas(box.current, {
+      selected: (concept) => {
+        now.current.onChoose(concept);
+        area.current?.focus({ preventScroll: true });
+      },
+      allows: ({ concept, target, merge }) =>
+        merge
+          ? now.current.tree.canMerge(target, concept)
+          : now.current.tree.canMove(concept, target),
+      hovers: setOver,
+      dropped: ({ concept, target, merge }) => {
+        area.current?.focus({ preventScroll: true });
+        if (merge) now.current.editing.merge(target, concept);
+        else now.current.editing.move(concept, target);
+      },
+    });
     return () => canvas.current?.close();
   }, []);
   useLayoutEffect(() => {
-    canvas.current?.show(tree, labelsOf(overview), selected);
-  }, [overview, tree, selected]);
+    const [labels, arcs] = [labelsOf(overview), arcsOf(overview)];
+    canvas.current?.show({ tree, labels, arcs, selected, editable });
+  }, [overview, tree, selected, editable]);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    area.current?.addEventListener("keydown", (event) => now.current.onKey(event), { signal });
+    return () => listening.abort();
+  }, []);
 
   return (
     <>
-      <div class={`map-area ${outlined ? "outlined" : ""}`}>
+      <div class={`map-area ${outlined ? "outlined" : ""}`} ref={area} tabIndex={-1}>
         <div class="map" data-testid="map" ref={box} aria-hidden="true" />
-        <Outline overview={overview} selected={selected} onSelect={setChosen} />
-        <div class="map-tools">
-          <button
-            type="button"
-            class="plain"
-            data-testid="outline-toggle"
-            aria-pressed={outlined}
-            onClick={() => setOutlined(!outlined)}
-          >
-            Outline
-          </button>
-          {!outlined && (
-            <button
-              type="button"
-              class="plain"
-              title="Show the whole map; to zoom, turn the wheel with Ctrl held"
-              onClick={() => canvas.current?.fit()}
-            >
-              Fit
-            </button>
-          )}
-        </div>
+        <Outline
+          overview={overview}
+          selected={selected}
+          cut={cut}
+          writing={writing}
+          onSelect={onChoose}
+          onEdit={(edit, concept) => act(edit, concept, (kind) => setWriting({ kind, concept }))}
+          onWritten={written}
+        />
+        <MapTools
+          overview={overview}
+          editing={editing}
+          outlined={outlined}
+          onOutlined={setOutlined}
+          onFit={() => canvas.current?.fit()}
+        />
+        {over && <p class="map-hint">{over.merge ? words.mergeHint : words.dropHint}</p>}
       </div>
       {selected === null ? (
-        <Gap store={store} overview={overview} />
+        <Gap overview={overview} editing={editing} />
       ) : (
         <ConceptPanel
           key={selected}
-          store={store}
           overview={overview}
+          editing={editing}
           concept={tree.at(selected)}
-          onClose={() => setChosen(null)}
+          form={form?.concept === selected ? form.kind : null}
+          onForm={(kind) => setForm(kind && { kind, concept: selected })}
+          onClose={() => onChoose(null)}
           goToTurn={goToTurn}
         />
       )}
@@ -76,17 +156,56 @@ export function MapView({ store, overview, goToTurn }: Props) {
   );
 }
 
-function labelsOf({ state, figures, colourOfBranch }: Overview): Label[] {
-  return [...state.tree.walk()].map((node) => {
-    const own = figures.get(node.id);
-    return {
-      id: node.id,
-      name: node.name,
-      figures: own && node.parent !== null ? figuresLine(own) : "",
-      colour: colourOfBranch.get(node.id) ?? "--ink",
-      isNew: state.fresh.has(node.id) && state.turns.length > 0,
-      isThin: own?.sources === 1,
-      isRoot: node.parent === null,
-    };
-  });
+function focusTools(area: HTMLElement | null): void {
+  area?.parentElement?.querySelector<HTMLElement>(".tools button[tabindex='0']")?.focus();
+}
+
+interface ToolsProps {
+  overview: Overview;
+  editing: Editing;
+  outlined: boolean;
+  onOutlined(outlined: boolean): void;
+  onFit(): void;
+}
+
+function MapTools({ overview: { words }, editing, outlined, onOutlined, onFit }: ToolsProps) {
+  const { undoable, redoable, store } = editing;
+  return (
+    <div class="map-tools">
+      <button
+        type="button"
+        class="plain"
+        data-testid="undo"
+        disabled={!undoable || !store.can("undo")}
+        title={undoable && words.undoTitle(undoable)}
+        onClick={() => editing.undo()}
+      >
+        {words.undo}
+      </button>
+      <button
+        type="button"
+        class="plain"
+        data-testid="redo"
+        disabled={!redoable || !store.can("redo")}
+        title={redoable && words.redoTitle(redoable)}
+        onClick={() => editing.redo()}
+      >
+        {words.redo}
+      </button>
+      <button
+        type="button"
+        class="plain"
+        data-testid="outline-toggle"
+        aria-pressed={outlined}
+        onClick={() => onOutlined(!outlined)}
+      >
+        {words.outline}
+      </button>
+      {!outlined && (
+        <button type="button" class="plain" title={words.fitTitle} onClick={onFit}>
+          {words.fit}
+        </button>
+      )}
+    </div>
+  );
 }

@@ -18,7 +18,7 @@ export function Say({ store, overview, words, onWords }: Props) {
   const say = async () => {
     if (!ready) return;
     onWords("");
-    const taken = await store.command("say", { text: words.trim() });
+    const taken = await store.command("say", { text: words.trim() }, words.trim());
     if (!taken) onWords(words); // a refusal must not cost the user's words
   };
   const onKey = (event: KeyboardEvent) => {

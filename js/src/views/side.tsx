@@ -1,22 +1,22 @@
 /** The side pane and its tabs. */
 
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Editing } from "../editing";
 import type { Overview } from "../overview";
 import type { Store } from "../store";
+import { GapsView } from "./gaps";
 import { MapView } from "./map";
 import { ReportView } from "./report";
 import { SourcesView } from "./sources";
 
-export type Tab = "map" | "sources" | "report";
-const TABS: [Tab, string][] = [
-  ["map", "Map"],
-  ["sources", "Sources"],
-  ["report", "Report"],
-];
+export type Tab = "map" | "sources" | "gaps" | "report";
+const TABS: readonly Tab[] = ["map", "sources", "gaps", "report"];
 
 interface Props {
   store: Store;
   overview: Overview;
+  editing: Editing;
   tab: Tab;
   onTab(tab: Tab): void;
   wide: boolean;
@@ -25,12 +25,19 @@ interface Props {
   goToTurn(id: string): void;
 }
 
-export function Side({ store, overview, tab, onTab, wide, onWide, onReport, goToTurn }: Props) {
+export function Side(props: Props) {
+  const { store, overview, editing, tab, onTab, wide, onWide, onReport, goToTurn } = props;
+  const { tabs } = overview.words;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const showConcept = (concept: string) => {
+    setChosen(concept);
+    onTab("map");
+  };
   const turnKeys = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
-    const place = TABS.findIndex(([each]) => each === tab);
-    const [next] = TABS[(place + step + TABS.length) % TABS.length] ?? ["map"];
+    const place = TABS.indexOf(tab);
+    const next = TABS[(place + step + TABS.length) % TABS.length] ?? "map";
     onTab(next);
     const list = event.currentTarget as HTMLElement;
     list.querySelector<HTMLElement>(`[data-testid="tab-${next}"]`)?.focus();
@@ -40,7 +47,7 @@ export function Side({ store, overview, tab, onTab, wide, onWide, onReport, goTo
     <div class="side">
       <div class="tabs">
         <div role="tablist" aria-label="Beside the talk" onKeyDown={turnKeys}>
-          {TABS.map(([each, name]) => (
+          {TABS.map((each) => (
             <button
               key={each}
               type="button"
@@ -50,7 +57,8 @@ export function Side({ store, overview, tab, onTab, wide, onWide, onReport, goTo
               tabIndex={each === tab ? 0 : -1}
               onClick={() => onTab(each)}
             >
-              {name}
+              {tabs[each]}
+              {each === "gaps" && <GapCount overview={overview} />}
             </button>
           ))}
         </div>
@@ -59,21 +67,43 @@ export function Side({ store, overview, tab, onTab, wide, onWide, onReport, goTo
         </button>
       </div>
       {/* The map stays in the page while another tab is shown: it keeps its view. */}
-      <Page name="Map" shown={tab === "map"}>
-        <MapView store={store} overview={overview} goToTurn={goToTurn} />
+      <Page name={tabs.map} shown={tab === "map"}>
+        <MapView
+          overview={overview}
+          editing={editing}
+          chosen={chosen}
+          onChoose={setChosen}
+          goToTurn={goToTurn}
+        />
       </Page>
       {tab === "sources" && (
-        <Page name="Sources" shown>
+        <Page name={tabs.sources} shown>
           <SourcesView overview={overview} />
         </Page>
       )}
+      {tab === "gaps" && (
+        <Page name={overview.words.gapsTitle} shown>
+          <GapsView
+            overview={overview}
+            editing={editing}
+            onConcept={showConcept}
+            goToTurn={goToTurn}
+          />
+        </Page>
+      )}
       {tab === "report" && (
-        <Page name="Report" shown>
+        <Page name={tabs.report} shown>
           <ReportView store={store} overview={overview} onReport={onReport} />
         </Page>
       )}
     </div>
   );
+}
+
+function GapCount({ overview: { gaps } }: { overview: Overview }) {
+  const { disputes, questions, unused, thin } = gaps;
+  const count = disputes.length + questions.length + unused.length + thin.length;
+  return count > 0 ? <small class="count">{count}</small> : null;
 }
 
 interface PageProps {

@@ -19,13 +19,14 @@ interface Line {
 }
 
 /** `seconds` is how long a pause that a model wants still lasts; 0 when there is none. */
-export function statusOf(store: Store, seconds = 0): Line {
+export function statusOf(store: Store, seconds = 0, notice = ""): Line {
   const { connection, live, refusal, late } = store;
   if (connection === "waiting") return { text: WAITING, kind: "" };
   if (connection === "saved") return { text: SAVED, kind: "" };
   if (connection === "silent") return { text: SILENT, kind: "" };
   if (refusal) return { text: refusal, kind: "bad" };
   if (late) return { text: LATE, kind: "" };
+  if (notice) return { text: notice, kind: "" };
   if (live.pause && seconds > 0) return waitingLine(live.pause.reason, seconds);
   const work = describe(live);
   if (work) return { text: `${work} …`, kind: "work" };
@@ -40,9 +41,9 @@ function waitingLine(reason: string, seconds: number): Line {
   return { text, kind: "work", spoken: `${why}: waiting` };
 }
 
-export function Status({ store }: { store: Store }) {
+export function Status({ store, notice }: { store: Store; notice: string }) {
   const seconds = useCountdown(store.live.pause?.until ?? 0);
-  const { text, kind, spoken } = statusOf(store, seconds);
+  const { text, kind, spoken } = statusOf(store, seconds, notice);
   const { progress } = store.live;
   return (
     // Always in the page, even empty: a live region that comes with its text is not read out.

@@ -3,6 +3,7 @@
 import { useMemo } from "preact/hooks";
 import { marksOfTurn } from "../citations";
 import type { Overview } from "../overview";
+import { shortened } from "../quotes";
 import type { Store } from "../store";
 import { asks, type Intent, type Role, type Turn } from "../turns";
 import { count } from "../words";
@@ -28,6 +29,7 @@ export function TurnView({ turn, overview, store }: Props) {
       style={`--tone: var(${overview.colourOfSpeaker(turn.speaker, turn.role)})`}
     >
       <Speaker {...turn} overview={overview} />
+      {turn.about.length > 0 && <OnTable turn={turn} overview={overview} />}
       {turn.queries.length > 0 && <Searched turn={turn} overview={overview} />}
       {turn.utterance !== "" && <Prose text={turn.utterance} marks={marks} overview={overview} />}
       <Notes turn={turn} />
@@ -82,10 +84,12 @@ interface SpeakerProps {
   intent: Intent;
   overview: Overview;
   citations?: Turn["citations"];
+  concept?: string;
 }
 
-export function Speaker({ speaker, role, intent, overview, citations = [] }: SpeakerProps) {
-  if (role === "user") return <p class="who">You</p>;
+export function Speaker(props: SpeakerProps) {
+  const { speaker, role, intent, overview, citations = [], concept = "" } = props;
+  if (role === "user") return <Yourself concept={concept} overview={overview} />;
   const newGround = role === "moderator" && asks(intent) && citations.length > 0;
   return (
     <p class="who" style={`--tone: var(${overview.colourOfSpeaker(speaker, role)})`}>
@@ -96,6 +100,35 @@ export function Speaker({ speaker, role, intent, overview, citations = [] }: Spe
         {newGround && ", from evidence nobody has used"}
       </span>
     </p>
+  );
+}
+
+function Yourself({ concept, overview }: { concept: string; overview: Overview }) {
+  const about = overview.state.tree.nodes.get(concept);
+  return (
+    <p class="who">You{about && <span class="intent">{overview.words.about(about.name)}</span>}</p>
+  );
+}
+
+const QUOTE_LENGTH = 220;
+
+/** The passages that a turn puts on the table. */
+function OnTable({ turn, overview: { state } }: { turn: Turn; overview: Overview }) {
+  return (
+    <ul class="on-table">
+      {turn.about.map((id) => {
+        const snippet = state.snippets.get(id);
+        const source = state.sources.get(snippet?.source_id ?? "");
+        return (
+          <li key={id}>
+            {shortened(snippet?.text ?? "", QUOTE_LENGTH)}
+            <small>
+              {source?.number} · {source?.title}
+            </small>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
