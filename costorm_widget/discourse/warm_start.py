@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
 from costorm_widget.discourse.experts import seated, seats
+from costorm_widget.discourse.first_map import draw_first_map, is_drawn
 from costorm_widget.discourse.map_work import grow_map
 from costorm_widget.discourse.opening import open_talk
 from costorm_widget.discourse.together import together
@@ -25,7 +26,6 @@ from costorm_widget.language.tasks import (
     AnswerJob,
     ExpertsJob,
     InterviewJob,
-    OutlineJob,
 )
 from costorm_widget.turns import Exchange, Intent
 from costorm_widget.usage import charging
@@ -35,11 +35,7 @@ if TYPE_CHECKING:
 
     from costorm_widget.discourse.table import Evidence, Table
     from costorm_widget.language.tasks import Passage, Plan
-    from costorm_widget.mind_map.tree import Tree
     from costorm_widget.turns import Expert
-
-_TOP_CONCEPTS = 8
-"""Most concepts directly below the topic at the start: what a reader takes in at a glance."""
 
 _BACKGROUND = 3
 """Times the usual results that a background query takes in: facets show in breadth."""
@@ -74,13 +70,13 @@ async def _stages(table: Table) -> None:
         await _propose_experts(table)
     held = [] if table.state.archive else await _interviews(table)
     if table.engine.remote:
-        if not _is_drawn(table.state.tree):
-            await _outline(table)
+        if not is_drawn(table.state.tree):
+            await draw_first_map(table)
         await together([grow_map(table), _close(table, held)])
         return
     await _archive(table, held)
-    if not _is_drawn(table.state.tree):
-        await _outline(table)
+    if not is_drawn(table.state.tree):
+        await draw_first_map(table)
     await grow_map(table)
     await _close(table, [])
 
@@ -162,7 +158,7 @@ async def _ask(
     asked = tuple(talk.plan.question for talk in talks)
     answers = tuple(talk.answer for talk in talks)
     plan = await table.engine.ask_in_interview(
-        InterviewJob(table.brief, expert, background, asked, answers)
+        InterviewJob(table.brief, expert, background, asked, answers, table.muted)
     )
     return _Talk(expert, plan, await table.search(plan.question, plan.queries))
 
@@ -180,8 +176,8 @@ def _take_in(table: Table, asides: Sequence[Table]) -> None:
 async def _write_all(table: Table, held: Sequence[Sequence[_Talk]], *, draw: bool) -> None:
     """Write the answers to the latest questions; with `draw` also the first map, if it is not."""
     work = [_write(table, talks[-1]) for talks in held if talks]
-    if draw and not _is_drawn(table.state.tree):
-        work.append(_outline(table))
+    if draw and not is_drawn(table.state.tree):
+        work.append(draw_first_map(table))
     await together(work)
 
 
@@ -214,25 +210,3 @@ def _exchange(table: Table, talk: _Talk) -> Exchange:
         resolved.citations,
         talk.evidence.retrieved,
     )
-
-
-def _is_drawn(tree: Tree) -> bool:
-    """Whether there is a first map: concepts that the user has made beforehand are none."""
-    return bool(tree.home) or any(
-        node.parent is not None and not node.by_user for node in tree.walk()
-    )
-
-
-async def _outline(table: Table) -> None:
-    """Make the first map of everything found so far."""
-    table.emit(ev.Progress("map", 0, 0, "Drawing the first map"))
-    tree = table.state.tree
-    passages = table.passages(tuple(table.state.snippets))
-    parts = await table.engine.outline(OutlineJob(table.brief, passages, _TOP_CONCEPTS))
-    by_handle = {each.handle: each.snippet.id for each in passages}
-    for part in parts:
-        concept = tree.new_id()
-        table.emit(ev.ConceptAdded(concept, part.name, tree.root))
-        members = tuple((by_handle[each], concept) for each in part.members if each in by_handle)
-        if members:
-            table.emit(ev.SnippetsPlaced(members))

@@ -22,9 +22,11 @@ from costorm_widget.language.prompted.shapes import (
     PartsReply,
     PlanReply,
     QuestionReply,
+    VerdictsReply,
 )
 from costorm_widget.language.prompts.answer import answer_prompt
 from costorm_widget.language.prompts.background import background_prompt
+from costorm_widget.language.prompts.dispute import dispute_prompt
 from costorm_widget.language.prompts.experts import experts_prompt
 from costorm_widget.language.prompts.guest import guest_prompt
 from costorm_widget.language.prompts.interview import interview_prompt
@@ -43,6 +45,7 @@ from costorm_widget.language.prompts.split import split_prompt
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
 
+    from costorm_widget.evidence.disputes import Verdict
     from costorm_widget.language.calls.caller import Caller
     from costorm_widget.language.ladder.ladder import Ladder
     from costorm_widget.language.prompts.prompt import Prompt
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
         ExpertProposal,
         ExpertsJob,
         InterviewJob,
+        JudgeJob,
         LeadJob,
         NameJob,
         OpeningJob,
@@ -148,8 +152,13 @@ class PromptedEngine:
     # The map.
 
     async def outline(self, job: OutlineJob) -> tuple[Part, ...]:
-        """Return the top concepts, each with the passages that belong to it."""
+        """Return the top concepts, each with the passages that belong to it.
+
+        No part says that nothing is missing, where there are concepts already.
+        """
         reply = await self._ladder.fill(outline_prompt(job), PartsReply)
+        if reply and job.taken and not reply.concepts:
+            return ()
         parts = readings.parts(reply, job.passages, job.most) if reply else ()
         return parts or await self.fallback.outline(job)
 
@@ -181,6 +190,11 @@ class PromptedEngine:
         if choices is None:
             return await self.fallback.choose_placements(brief, groups)
         return choices
+
+    async def judge_disputes(self, job: JudgeJob) -> tuple[Verdict, ...]:
+        """Return a verdict on each pair; all stay open after a reply that cannot be used."""
+        reply = await self._ladder.fill(dispute_prompt(job), VerdictsReply)
+        return readings.verdicts(reply, job) or await self.fallback.judge_disputes(job)
 
     # The report.
 

@@ -363,6 +363,14 @@ def test_a_concept_may_be_fine_as_it_is() -> None:
     assert shaped("split_concept", whole) == ()
 
 
+def test_nothing_may_be_missing_from_a_map_that_is_begun() -> None:
+    begun = OutlineJob(brief(), EVIDENCE, 2, ("Health",))
+    assert done(Desk(lambda _: {"concepts": []}).engine.outline(begun)) == ()
+    lost = {"concepts": [{"name": "A", "members": [77]}]}
+    assert done(Desk(lambda _: lost).engine.outline(begun))
+    assert shaped("outline", {"concepts": []}), "a first map is never empty"
+
+
 def test_a_split_of_which_nothing_can_be_used_is_not_fine_as_it_is() -> None:
     lost = {"concepts": [{"name": "A", "members": [77]}, {"name": "B", "members": []}]}
     parts = shaped("split_concept", lost)

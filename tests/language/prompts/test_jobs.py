@@ -438,3 +438,14 @@ def test_a_refresh_of_the_experts_sees_several_sources_all_the_same() -> None:
     prompt = experts_prompt(ExpertsJob(brief(), much, 2, "Why?"))
     assert len(prompt.passages) >= 4
     assert count_tokens(prompt.user_text()) <= 150 + 30
+
+
+def test_a_map_that_is_begun_is_shown_to_whom_draws_the_rest() -> None:
+    prompt = outline_prompt(OutlineJob(brief(), EVIDENCE, 2, (odd("Wings"), odd("Legs"))))
+    assert "at most 2 concepts that are missing" in prompt.instructions
+    assert "if none is missing, give none" in prompt.instructions
+    assert odd("Wings") in prompt.request
+    assert odd("Legs") in prompt.request
+    fresh = outline_prompt(OutlineJob(brief(), EVIDENCE, 2))
+    assert "missing" not in fresh.instructions
+    assert "already" not in fresh.request
