@@ -1,84 +1,23 @@
 /** Whole views in a page without layout: what is in them, and that they agree. */
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { SessionEvent } from "../src/events";
-import widget from "../src/index";
-import { REST_MS } from "../src/views/hooks";
 import {
-  added,
-  called,
-  citation,
-  type FakeModel,
-  fakeModel,
-  LOG,
-  opened,
-  snapshot,
-  snippet,
-  source,
-  taken,
-} from "./sample";
+  all,
+  click,
+  closing,
+  commands,
+  drawn,
+  event,
+  model,
+  one,
+  open,
+  usePage,
+  views,
+} from "./page";
+import { added, called, citation, LOG, opened, snippet, source, taken } from "./sample";
 
-let model: FakeModel;
-let closing: AbortController;
-let views: HTMLElement[];
-
-/** Waits until the views have drawn, which rest between two drawings. */
-const drawn = () => new Promise((resolve) => setTimeout(resolve, REST_MS + 30));
-
-async function open(count = 1, events = LOG): Promise<void> {
-  model = fakeModel();
-  closing = new AbortController();
-  const { initialize, render } = widget();
-  initialize({ model: model.face(), signal: closing.signal } as never);
-  views = Array.from({ length: count }, () => document.createElement("div"));
-  document.body.append(...views);
-  for (const el of views) render({ model: model.face(), el, signal: closing.signal } as never);
-  model.hear({ type: "snapshot", seq: 0, snapshot: snapshot(events) });
-  await drawn();
-}
-
-async function event(seq: number, happened: SessionEvent): Promise<void> {
-  model.hear({ type: "event", seq, event: happened });
-  await drawn();
-}
-
-function all(testid: string, view = views[0]): HTMLElement[] {
-  const found = view?.firstElementChild?.shadowRoot?.querySelectorAll<HTMLElement>(
-    `[data-testid="${testid}"]`,
-  );
-  return [...(found ?? [])];
-}
-
-function one(testid: string, view = views[0]): HTMLElement {
-  const [first] = all(testid, view);
-  if (!first) throw new Error(`There is no ${testid}.`);
-  return first;
-}
-
-const commands = () => model.sent.filter((message) => message["type"] === "command");
-
-async function click(element: HTMLElement): Promise<void> {
-  element.click();
-  await drawn();
-}
-
-beforeEach(() => {
-  vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }));
-  // jsdom has no layout: no box ever has a size, so no canvas is made.
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-  vi.stubGlobal("CSS", { escape: (text: string) => text });
-});
-afterEach(() => {
-  closing.abort();
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
+usePage();
 
 describe("two views of one model", () => {
   it("test_c25: agree, on what came before and on what comes", async () => {
@@ -238,9 +177,7 @@ describe("commands", () => {
   it("are sent as the wire has them", async () => {
     await open();
     await click(one("gap").querySelector("button") ?? one("gap"));
-    expect(commands()).toMatchObject([
-      { name: "ask", args: { concept: "c2", text: "What do the sources say about Farming?" } },
-    ]);
+    expect(commands()).toMatchObject([{ name: "explore", args: { kind: "concept", id: "c2" } }]);
     expect(one("gap").textContent).toContain("two passages on Farming that nobody has cited.");
   });
 

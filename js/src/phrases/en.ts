@@ -86,8 +86,8 @@ export const en = {
   muted: (name: string, on: boolean) => `“${name}” is ${on ? "muted" : "no longer muted"}.`,
   cut: (name: string) => `“${name}” is cut: choose where it goes, then press Ctrl+V.`,
   nothingCut: "Nothing is cut; press Ctrl+X on a concept first.",
-  dropHint: "Drop to move it here",
-  mergeHint: "Drop to merge it into this",
+  dropHint: (name: string) => `Drop to move it under “${name}”; with Shift, to merge it in`,
+  mergeHint: (name: string) => `Drop to merge it into “${name}”`,
   notReached: "No kernel answers.",
 
   badges: { new: "new", pinned: "pinned", muted: "muted", note: "note", yours: "yours" },
@@ -112,8 +112,8 @@ export const en = {
   notLookedAt: "Not looked at yet:",
   unusedOn: (count: string, name: string) => `${count} on ${name} that nobody has cited.`,
   against: "against",
-  confirm: "It is one",
-  reject: "It is none",
+  confirm: "Confirm",
+  reject: "Reject",
   ruled: { open: "not checked", confirmed: "confirmed", rejected: "no contradiction" },
   checkDisputes: "Check with the model",
 };

@@ -87,8 +87,8 @@ export const ko: Phrases = {
   muted: (name, on) => `“${name}”: ${on ? "음소거했습니다" : "음소거를 풀었습니다"}.`,
   cut: (name) => `“${name}”을(를) 잘라냈습니다. 옮길 곳에서 Ctrl+V를 누르세요.`,
   nothingCut: "잘라낸 것이 없습니다. 먼저 개념에서 Ctrl+X를 누르세요.",
-  dropHint: "놓으면 여기로 옮깁니다",
-  mergeHint: "놓으면 여기에 합칩니다",
+  dropHint: (name) => `놓으면 “${name}” 아래로 옮깁니다. Shift를 누르면 합칩니다`,
+  mergeHint: (name) => `놓으면 “${name}”에 합칩니다`,
   notReached: "커널이 응답하지 않습니다.",
 
   badges: { new: "새것", pinned: "고정", muted: "음소거", note: "메모", yours: "내 것" },

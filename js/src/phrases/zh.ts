@@ -87,8 +87,8 @@ export const zh: Phrases = {
   muted: (name, on) => `“${name}”${on ? "已静音" : "不再静音"}。`,
   cut: (name) => `“${name}”已剪切：选择去处，然后按 Ctrl+V。`,
   nothingCut: "没有剪切任何概念；请先在概念上按 Ctrl+X。",
-  dropHint: "松开即移到这里",
-  mergeHint: "松开即并入这里",
+  dropHint: (name) => `松开即移到“${name}”之下；按住 Shift 则并入`,
+  mergeHint: (name) => `松开即并入“${name}”`,
   notReached: "内核没有应答。",
 
   badges: { new: "新", pinned: "固定", muted: "静音", note: "备注", yours: "我的" },

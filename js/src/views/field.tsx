@@ -16,7 +16,10 @@ interface Props {
 export function Field({ words, label, value, mayBeEmpty = false, onDone }: Props) {
   const [written, setWritten] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => input.current?.select(), []);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const onKey = (event: KeyboardEvent) => {
     event.stopPropagation(); // what is written is no command of the map
     if (event.key === "Escape") onDone(null);

@@ -136,7 +136,11 @@ export function MapView({ overview, editing, chosen, onChoose, goToTurn }: Props
           onOutlined={setOutlined}
           onFit={() => canvas.current?.fit()}
         />
-        {over && <p class="map-hint">{over.merge ? words.mergeHint : words.dropHint}</p>}
+        {over && tree.nodes.has(over.target) && (
+          <p class="map-hint">
+            {words[over.merge ? "mergeHint" : "dropHint"](tree.at(over.target).name)}
+          </p>
+        )}
       </div>
       {selected === null ? (
         <Gap overview={overview} editing={editing} />

@@ -18,7 +18,7 @@ export function visibleLines(tree: Tree, folded: ReadonlySet<string>): Line[] {
   return lines;
 }
 
-interface Move {
+export interface Move {
   to?: string | undefined;
   fold?: boolean;
   select?: boolean;

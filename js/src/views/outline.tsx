@@ -10,7 +10,7 @@ import { badgesOf } from "../marks";
 import type { Overview } from "../overview";
 import type { Node } from "../tree";
 import { Field } from "./field";
-import { type Edit, editFor, type Line, moveFor, visibleLines } from "./outline-keys";
+import { type Edit, editFor, type Line, type Move, moveFor, visibleLines } from "./outline-keys";
 
 /** What is being written in the outline: another name of a concept, or that of a new child. */
 export interface Writing {
@@ -37,7 +37,7 @@ export function Outline(props: Props) {
   const [reached, setReached] = useState(tree.root);
   const before = useRef<Line[]>([]);
   const inside = useRef(false);
-  const wanted = useRef("");
+  const [wanted, setWanted] = useState("");
   const lines = visibleLines(tree, folded);
   const current = lines.some(({ node }) => node.id === reached)
     ? reached
@@ -51,9 +51,10 @@ export function Outline(props: Props) {
   };
   useLayoutEffect(() => {
     before.current = lines;
-    if (wanted.current && lines.some(({ node }) => node.id === wanted.current)) {
-      reach(wanted.current);
-      wanted.current = "";
+    if (lines.some(({ node }) => node.id === wanted)) {
+      setWanted("");
+      reach(wanted);
+      return;
     }
     if (current === reached) return;
     setReached(current); // the line went: whoever was on it goes on from the next
@@ -65,21 +66,24 @@ export function Outline(props: Props) {
     else next.delete(concept);
     setFolded(next);
   };
+  const step = (move: Move, here: string) => {
+    if (move.select) onSelect(here);
+    if (move.fold !== undefined) fold(here, move.fold);
+    if (move.to !== undefined) reach(move.to);
+  };
   const onKey = (event: KeyboardEvent) => {
+    const here = conceptOf(event.target) ?? current;
     const edit = editFor(event);
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-    const move = edit || hasModifier ? null : moveFor(event.key, tree.at(current), lines, folded);
+    const move = edit || hasModifier ? null : moveFor(event.key, tree.at(here), lines, folded);
     if (!move && !edit) return;
     event.preventDefault();
     event.stopPropagation();
-    if (edit) onEdit(edit, current);
-    if (move?.select) onSelect(current);
-    if (move?.fold !== undefined) fold(current, move.fold);
-    if (move?.to !== undefined) reach(move.to);
+    if (edit) onEdit(edit, here);
+    if (move) step(move, here);
   };
   const written = async (words: string | null) => {
-    wanted.current = await onWritten(words); // its line may not be drawn yet
-    setReached((reached) => reached);
+    setWanted(await onWritten(words)); // its line may not be drawn yet
   };
 
   return (
@@ -90,8 +94,9 @@ export function Outline(props: Props) {
       aria-description={overview.words.mapKeys}
       ref={list}
       onKeyDown={onKey}
-      onFocusIn={() => {
+      onFocusIn={({ target }) => {
         inside.current = true;
+        setReached(conceptOf(target) ?? current);
       }}
       onFocusOut={(event) => {
         // An element that is taken out loses the focus to nobody, or tells nothing at all.
@@ -169,6 +174,13 @@ function classOf({ overview, cut }: Props, node: Node): string {
     .filter(([, on]) => on)
     .map(([name]) => name)
     .join(" ");
+}
+
+/** The concept of the line that an event comes from. */
+function conceptOf(target: EventTarget | null): string | undefined {
+  return target instanceof Element
+    ? target.closest<HTMLElement>(".line")?.dataset["concept"]
+    : undefined;
 }
 
 /** Where to go on when the line of `gone` is not there any more: up, to the first that is. */
