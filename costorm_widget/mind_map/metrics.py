@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import comb, log
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.library import single_threaded
 from costorm_widget.mind_map.views.layout import depths
 from costorm_widget.mind_map.views.values import coverage
 
@@ -163,6 +162,8 @@ def _neighbours(vectors: Vectors) -> list[tuple[int, list[int]]]:
     if len(vectors) < 2:  # noqa: PLR2004 - one alone has no others
         return []
     import faiss
+
+    from costorm_widget.evidence.library import single_threaded
 
     single_threaded()
     index = faiss.IndexFlatIP(vectors.shape[1])

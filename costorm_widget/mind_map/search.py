@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.embeddings import cosines
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -59,6 +57,8 @@ class Shelves:
             count: Most concepts wanted.
         """
         import numpy as np
+
+        from costorm_widget.evidence.embeddings import cosines
 
         similar = cosines(vectors[:1], vectors[1:])[0]
         by_path, by_member = np.split(similar, [len(self.concepts)])
