@@ -86,6 +86,16 @@ describe("the tree", () => {
     expect(tree.at("c1").snippets).toEqual([]);
   });
 
+  it("knows beforehand what would cut it apart", () => {
+    const tree = sample();
+    expect(tree.canMove("c2", "c4")).toBe(true);
+    expect(["c1", "c2", "c3"].filter((parent) => tree.canMove("c1", parent))).toEqual([]);
+    expect(tree.canMove("c2", "c1")).toBe(false); // it is there
+    expect(tree.canMove("c0", "c1")).toBe(false);
+    expect([tree.canMerge("c1", "c2"), tree.canMerge("c2", "c1")]).toEqual([true, false]);
+    expect([tree.canMerge("c1", "c1"), tree.canMerge("c1", "c0")]).toEqual([false, false]);
+  });
+
   it("refuses a log that names what is not there", () => {
     expect(() => sample().at("c9")).toThrow("c9");
     expect(() => sample().remove("c0")).toThrow("root");
