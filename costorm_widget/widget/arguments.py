@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from costorm_widget.errors import UnknownName, UserError
 from costorm_widget.evidence.disputes import Verdict
@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     Arguments = Mapping[str, Any]
-
-GapKind = Literal["question", "dispute", "concept", "snippet"]
-"""What can be put on the table."""
 
 _MOST_TURNS = 100
 
@@ -55,20 +52,6 @@ def turns(arguments: Arguments) -> int:
         return value
     message = f"{value!r} turns cannot be run; give a whole number from 1 to {_MOST_TURNS}."
     raise UserError(message)
-
-
-def gap_kind(arguments: Arguments) -> GapKind:
-    """Return what kind of gap is meant.
-
-    Raises:
-        UserError: If there is no such kind.
-    """
-    value = text(arguments, "kind")
-    for kind in get_args(GapKind):
-        if kind == value:
-            known: GapKind = kind
-            return known
-    raise UnknownName("kind of gap", value, get_args(GapKind))
 
 
 def verdict(arguments: Arguments) -> Verdict:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from costorm_widget.mind_map.concept import Concept
     from costorm_widget.mind_map.concepts import MindMap
     from costorm_widget.turns import Turn
-    from costorm_widget.widget.arguments import Arguments, GapKind
+    from costorm_widget.widget.arguments import Arguments
 
 EDITS = ("add", "rename", "move", "merge", "remove", "place", "pin", "mute", "note", "rule")
 """Changes that nobody answers: they take no turn."""
@@ -26,11 +26,11 @@ class MapSession(Protocol):
 
     mind_map: MindMap
 
-    def explore_by(self, kind: GapKind, identifier: str) -> Turn | None:
+    def explore_by(self, kind: str, identifier: str, /) -> Turn | None:
         """Put a gap on the table."""
         ...
 
-    def rule(self, dispute: str, verdict: Verdict) -> object:
+    def rule(self, dispute: str, verdict: Verdict, /) -> object:
         """Say whether a contradiction is one."""
         ...
 
@@ -73,7 +73,7 @@ def steer(session: MapSession, name: str, arguments: Arguments) -> None:
         UserError: If an argument is missing or wrong.
     """
     if name == "explore":
-        session.explore_by(read.gap_kind(arguments), read.text(arguments, "id"))
+        session.explore_by(read.text(arguments, "kind"), read.text(arguments, "id"))
         return
     concept = _concept(session, arguments, "concept")
     match name:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from costorm_widget.evidence.disputes import Verdict
-    from costorm_widget.widget.arguments import GapKind
 
 
 class Listened:
@@ -51,8 +50,8 @@ class Listened:
         self.asked.append(("say", text))
         return None
 
-    def explore_by(self, kind: GapKind, identifier: str) -> Turn | None:
-        if identifier != "t1":
+    def explore_by(self, kind: str, identifier: str) -> Turn | None:
+        if (kind, identifier) != ("question", "t1"):
             raise UnknownName(kind, identifier, ("t1",))
         self.asked.append(("explore", kind, identifier))
         return None
