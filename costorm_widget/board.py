@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from costorm_widget._runner import Runner
-    from costorm_widget.discourse.open_questions import OpenQuestion
     from costorm_widget.discourse.steering import Remark
     from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.evidence.embeddings import Embedder, Vectors
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from costorm_widget.journal import Journal
     from costorm_widget.mind_map.tree import Tree
     from costorm_widget.state import SessionState
-    from costorm_widget.turns import Steer, Turn
+    from costorm_widget.turns import OpenQuestion, Steer, Turn
 
 Result = TypeVar("Result")
 

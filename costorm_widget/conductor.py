@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from costorm_widget import events as ev
 from costorm_widget.desk import BUSY, Desk
 from costorm_widget.discourse.ahead import NextTurn
+from costorm_widget.discourse.judging import judge_disputes
 from costorm_widget.discourse.policy import Request, next_seat
 from costorm_widget.discourse.round_table import next_speaker, take_turn, take_user_turn
 from costorm_widget.discourse.steering import Remark
@@ -23,12 +24,14 @@ from costorm_widget.errors import (
 from costorm_widget.history import words_for
 from costorm_widget.language.calls.cache import again
 from costorm_widget.language.calls.estimate import Estimate, estimate
+from costorm_widget.mind_map.lookout import Lookout
 from costorm_widget.report.writer import write_report
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from costorm_widget.discourse.policy import Policy
+    from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.journal import Journal
     from costorm_widget.parts import Parts
     from costorm_widget.reports import Report
@@ -51,6 +54,7 @@ class Conductor(Desk):
         self._table: Table | None = None
         self._next = NextTurn(journal)
         self._last = (Request(), "")
+        self._lookout: Lookout | None = None
 
     async def warm_start(self) -> list[Turn]:
         """Do the warm start, unless it is over, and return the opening turns."""
@@ -132,6 +136,10 @@ class Conductor(Desk):
             raise SessionBusy(BUSY)
         await self._next.drop()
 
+    async def check_disputes(self) -> list[Dispute]:
+        """Have the open contradictions judged, and return those that now have a verdict."""
+        return await self._work("disputes", judge_disputes(self._lay_table()))
+
     def stop(self) -> None:
         """Cancel what is under way, a turn made in advance too, and return at once."""
         self._next.let_go()
@@ -174,8 +182,13 @@ class Conductor(Desk):
     async def _warm_up(self) -> None:
         await self._prepare()
         state = self._journal.state
+        if self._lookout is None:
+            self._lookout = Lookout(state.topic, state.settings.language)
+            if state.warm:  # a session that was held before: what it found is in its record
+                self._lookout.take_as_seen(state.tree)
         if not state.warm:
             await warm_start(self._lay_table())
+            self._look_for_disputes()
         if state.settings.mode == "storm_qa" and state.report is None:
             await self._write_report()  # the mode begins with one
 
@@ -203,9 +216,20 @@ class Conductor(Desk):
         self._last = (request, intent)
         ahead = self._next.take() if request == Request() else None
         if ahead is not None:
-            return await ahead.take()
-        await self._next.drop()
-        return await take_turn(self._lay_table(), request, intent, self._policy)
+            turn = await ahead.take()
+        else:
+            await self._next.drop()
+            turn = await take_turn(self._lay_table(), request, intent, self._policy)
+        self._look_for_disputes()
+        return turn
+
+    def _look_for_disputes(self) -> None:
+        """Compare what the map has taken in with what lies near to it there."""
+        state = self._journal.state
+        if self._lookout is not None:
+            found = self._lookout.look(state.tree, state.snippets, state.disputes)
+            if found:
+                self._journal.emit(ev.DisputesFound(found))
 
     def _expected(self) -> Estimate:
         return estimate(self._journal.state, 1, priced=self._parts.engine.priced)

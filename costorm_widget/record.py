@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
+from costorm_widget.discourse.open_questions import open_questions
 from costorm_widget.mind_map.concepts import MindMap
 from costorm_widget.roster import LiveSettings, Roster, Shelf
 
@@ -12,9 +13,10 @@ if TYPE_CHECKING:
     from costorm_widget import events as ev
     from costorm_widget._runner import Runner
     from costorm_widget.board import Board
+    from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.evidence.sources import Snippet, Source
     from costorm_widget.reports import Report
-    from costorm_widget.turns import Exchange, Turn
+    from costorm_widget.turns import Exchange, OpenQuestion, Turn
     from costorm_widget.usage import Usage
 
 
@@ -64,6 +66,17 @@ class Record:
     def unused(self) -> list[Snippet]:
         """Passages that were found and that nobody has cited."""
         return self._runner.call(lambda: self._journal.state.unused)
+
+    @property
+    def questions(self) -> list[OpenQuestion]:
+        """Questions that were asked and not answered from evidence, in the order of asking."""
+        return self._runner.call(lambda: open_questions(self._journal.state))
+
+    @property
+    def disputes(self) -> list[Dispute]:
+        """Passages that contradict each other, as they were found; without what was rejected."""
+        found = self._runner.call(lambda: list(self._journal.state.disputes.values()))
+        return [each for each in found if each.verdict != "rejected"]
 
     @property
     def report(self) -> Report | None:

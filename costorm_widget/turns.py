@@ -13,7 +13,17 @@ TurnStatus = Literal["done", "no evidence", "failed", "stopped"]
 Steer = Literal["", "ask", "challenge", "opposite", "missing"]
 """How a turn of the user's steers the next one: what is wanted about its concept."""
 
-__all__ = ["Citation", "Exchange", "Expert", "Intent", "Role", "Steer", "Turn", "TurnStatus"]
+__all__ = [
+    "Citation",
+    "Exchange",
+    "Expert",
+    "Intent",
+    "OpenQuestion",
+    "Role",
+    "Steer",
+    "Turn",
+    "TurnStatus",
+]
 
 
 class Intent(StrEnum):
@@ -108,3 +118,22 @@ class Exchange:
     answer: str
     citations: tuple[Citation, ...] = ()
     retrieved: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that nobody has answered from evidence.
+
+    Attributes:
+        id: Unique id: that of the turn, or `i1`, `i2`, … for one of an interview.
+        text: What was asked, on one line, without citation marks.
+        asked_by: Name of who asked; in an interview, of the expert who was asked.
+        turn: Id of the turn that asked it; empty for an interview.
+        concept: Id of the concept that it is about; empty if none in particular.
+    """
+
+    id: str
+    text: str
+    asked_by: str
+    turn: str = ""
+    concept: str = ""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from costorm_widget import events as ev
+from costorm_widget.discourse.open_questions import open_questions
 from costorm_widget.errors import MindMapError, UnknownName
 from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.language.tasks import Brief
@@ -29,9 +30,10 @@ from tests.mind_map.doubles import TOPIC, ChaoticEngine, WordEmbedder, check_tre
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.tree import Tree
-    from costorm_widget.turns import Steer
+    from costorm_widget.turns import OpenQuestion, Steer
 
 Result = TypeVar("Result")
 
@@ -245,6 +247,14 @@ class AnySession(RuleBasedStateMachine):
     @property
     def cited(self) -> set[str]:
         return self.state.cited
+
+    @property
+    def disputes(self) -> list[Dispute]:
+        return list(self.state.disputes.values())
+
+    @property
+    def questions(self) -> list[OpenQuestion]:
+        return open_questions(self.state)
 
     def emit(self, event: ev.KeptEvent) -> None:
         fold(self.state, event)

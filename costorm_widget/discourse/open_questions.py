@@ -20,8 +20,9 @@ of asking, interviews first:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from costorm_widget.turns import OpenQuestion
 
 if TYPE_CHECKING:
     from costorm_widget.state import SessionState
@@ -29,25 +30,6 @@ if TYPE_CHECKING:
 
 _MARK = re.compile(r"\s?\[\d+\]")
 _NO_WORD = re.compile(r"[\W_]+")
-
-
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """A question that nobody has answered from evidence.
-
-    Attributes:
-        id: Unique id: that of the turn, or `i1`, `i2`, … for one of an interview.
-        text: What was asked, on one line, without citation marks.
-        asked_by: Name of who asked; in an interview, of the expert who was asked.
-        turn: Id of the turn that asked it; empty for an interview.
-        concept: Id of the concept that it is about; empty if none in particular.
-    """
-
-    id: str
-    text: str
-    asked_by: str
-    turn: str = ""
-    concept: str = ""
 
 
 def open_questions(state: SessionState) -> list[OpenQuestion]:

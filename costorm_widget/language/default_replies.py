@@ -22,6 +22,7 @@ _HANDLE = re.compile(r"^[ \t]*\[(\d{1,3})\][ \t]*(.*)$")
 _TAG = re.compile(r"\s*</?[\w-]+>\s*")
 _TOPIC = re.compile(r"^\W*topic:\s*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
 _GROUP = re.compile(r"^\W*group\W*\d+.*?(?:near\D*(\d+)|$)", re.IGNORECASE | re.MULTILINE)
+_PAIR = re.compile(r"^\W*pair\W*\d+", re.IGNORECASE | re.MULTILINE)
 _TALK = re.compile(r"^.*so far:\n((?:.+\n?)+)", re.IGNORECASE | re.MULTILINE)
 _DRAFT = re.compile(r"^.*draft:\s*(\S.*)\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL)
 _TAKEN = (
@@ -185,6 +186,11 @@ def _placements(prompt: str) -> dict[str, Any]:
     return {"choices": [int(nearest or 1) for nearest in _GROUP.findall(prompt)]}
 
 
+def _verdicts(prompt: str) -> dict[str, Any]:
+    """Confirm every pair: what was found by its words mostly is one."""
+    return {"verdicts": ["confirmed"] * len(_PAIR.findall(prompt))}
+
+
 _REPLIES: Mapping[str, Callable[[str], Reply]] = {
     "plan_background": _asking,
     "propose_experts": _experts,
@@ -199,6 +205,7 @@ _REPLIES: Mapping[str, Callable[[str], Reply]] = {
     "split_concept": _parts,
     "name_concept": _naming,
     "choose_placements": _placements,
+    "judge_disputes": _verdicts,
     "write_section": _answer,
     "write_lead": _answer,
 }

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from collections.abc import Set as AbstractSet
 
+    from costorm_widget.evidence.disputes import Verdict
     from costorm_widget.evidence.sources import Snippet
     from costorm_widget.settings import Settings
     from costorm_widget.turns import Expert, Intent, Steer, Turn
@@ -207,6 +208,26 @@ class PlacementGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputedPair:
+    """Two passages that may contradict each other; the statement is the last sentence of each.
+
+    `why` says in a few words what differs.
+    """
+
+    one: Passage
+    other: Passage
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeJob:
+    """Tell which of the pairs contradict each other."""
+
+    brief: Brief
+    pairs: tuple[DisputedPair, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NameJob:
     """Name the concept that the passages share; `taken` are names not to be given again."""
 
@@ -326,6 +347,10 @@ class Engine(Protocol):
         self, brief: Brief, groups: tuple[PlacementGroup, ...]
     ) -> tuple[int | None, ...]:
         """Return for each group the index of the candidate it belongs to, or None."""
+        ...
+
+    async def judge_disputes(self, job: JudgeJob) -> tuple[Verdict, ...]:
+        """Return a verdict on each pair; `open` where none can be reached."""
         ...
 
     def write_section(self, job: SectionJob) -> AsyncIterator[str]:

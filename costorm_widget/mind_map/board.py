@@ -8,13 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from costorm_widget.discourse.open_questions import OpenQuestion
     from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.evidence.embeddings import Vectors
     from costorm_widget.evidence.sources import Snippet
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.tree import Tree
-    from costorm_widget.turns import Steer, Turn
+    from costorm_widget.turns import OpenQuestion, Steer, Turn
 
 Result = TypeVar("Result")
 

@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Concatenate, ParamSpec
 
-    from costorm_widget.discourse.open_questions import OpenQuestion
     from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.mind_map.board import Board
     from costorm_widget.mind_map.tree import Node, Tree
-    from costorm_widget.turns import Turn
+    from costorm_widget.turns import OpenQuestion, Turn
 
     Arguments = ParamSpec("Arguments")
 

@@ -20,6 +20,7 @@ from costorm_widget.language.prompted.shapes import (
     PartsReply,
     PlanReply,
     QuestionReply,
+    VerdictsReply,
 )
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def test_without_a_script_every_job_has_a_sensible_reply() -> None:
         "split_concept": PartsReply,
         "name_concept": NameReply,
         "choose_placements": ChoicesReply,
+        "judge_disputes": VerdictsReply,
     }
     model = ScriptedModel()
     for name, shape in shapes.items():
@@ -86,6 +88,8 @@ def test_replies_are_made_from_the_prompt() -> None:
     told = PROMPT.replace("dark?", "dark.")
     assert default("plan_turn", told)["intent"] == "further details"
     assert default("choose_placements") == {"choices": [3, 2]}
+    judged = default("judge_disputes", "Topic: Bees\n\nPair 1: passages [1] and [2], why.\nGive.")
+    assert judged == {"verdicts": ["confirmed"]}
     members = [each["members"] for each in default("outline")["concepts"]]
     assert members == [[1], [2]]
     assert default("polish", "Topic: Bees\n\nYour draft:\nOne [1].\n\nTwo [2].") == (

@@ -22,8 +22,10 @@ from costorm_widget.language.extractive.units import units
 from costorm_widget.language.tasks import (
     AnswerJob,
     AskJob,
+    DisputedPair,
     ExpertsJob,
     InterviewJob,
+    JudgeJob,
     LeadJob,
     NameJob,
     OpeningJob,
@@ -381,6 +383,12 @@ def test_each_group_goes_to_its_nearest_candidate() -> None:
         PlacementGroup("Why?", "why", corpus()[:1], ()),
     )
     assert asyncio.run(engine().choose_placements(brief(), groups)) == (0, None)
+
+
+def test_without_a_model_no_verdict_on_a_dispute_is_reached() -> None:
+    one, other = corpus()[:2]
+    job = JudgeJob(brief(), (DisputedPair(one, other, "5 % against 9 %"),) * 2)
+    assert asyncio.run(engine().judge_disputes(job)) == ("open", "open")
 
 
 # The report.

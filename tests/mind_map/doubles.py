@@ -23,13 +23,12 @@ from costorm_widget.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from costorm_widget.discourse.open_questions import OpenQuestion
     from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.evidence.embeddings import Vectors
     from costorm_widget.language.tasks import NameJob, PlacementGroup, SplitJob
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.ground import MapEngine
-    from costorm_widget.turns import Steer, Turn
+    from costorm_widget.turns import OpenQuestion, Steer, Turn
 
 Result = TypeVar("Result")
 

@@ -30,6 +30,7 @@ from costorm_widget.turns import Intent
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
+    from costorm_widget.evidence.disputes import Verdict
     from costorm_widget.evidence.embeddings import Embedder, Vectors
     from costorm_widget.language.extractive.answers import Gap
     from costorm_widget.language.extractive.phrases import Phrase
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         Brief,
         ExpertsJob,
         InterviewJob,
+        JudgeJob,
         LeadJob,
         NameJob,
         OpeningJob,
@@ -224,6 +226,10 @@ class ExtractiveEngine:
     ) -> tuple[int | None, ...]:
         """Return the nearest candidate each: without a model there is no better judge."""
         return tuple(0 if group.candidates else None for group in groups)
+
+    async def judge_disputes(self, job: JudgeJob) -> tuple[Verdict, ...]:
+        """Leave all open: whether two statements agree takes understanding."""
+        return tuple("open" for _ in job.pairs)
 
     # The report.
 

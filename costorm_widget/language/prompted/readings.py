@@ -17,6 +17,7 @@ from costorm_widget.turns import Intent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from costorm_widget.evidence.disputes import Verdict
     from costorm_widget.language.prompted.shapes import (
         ChoicesReply,
         ExpertsReply,
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
         PartsReply,
         PlanReply,
         QuestionReply,
+        VerdictsReply,
     )
-    from costorm_widget.language.tasks import ExpertsJob, Passage, PlacementGroup, PlanJob
+    from costorm_widget.language.tasks import ExpertsJob, JudgeJob, Passage, PlacementGroup, PlanJob
 
 Choices = tuple[int | None, ...]
 
@@ -115,6 +117,13 @@ def choices(reply: ChoicesReply | None, groups: Sequence[PlacementGroup]) -> Cho
         _choice(number, group, concepts)
         for number, group in zip(reply.choices, groups, strict=True)
     )
+
+
+def verdicts(reply: VerdictsReply | None, job: JudgeJob) -> tuple[Verdict, ...]:
+    """Return a verdict for each pair, or nothing if the list has another length."""
+    if reply is None or len(reply.verdicts) != len(job.pairs):
+        return ()
+    return tuple("open" if each == "unsure" else each for each in reply.verdicts)
 
 
 def _choice(number: int, group: PlacementGroup, concepts: Sequence[tuple[str, ...]]) -> int | None:

@@ -67,6 +67,12 @@ class NameReply(BaseModel):
     name: Name
 
 
+class VerdictsReply(BaseModel):
+    """For each pair of passages, in order, whether they contradict each other."""
+
+    verdicts: Annotated[list[Literal["confirmed", "rejected", "unsure"]], Field(max_length=64)]
+
+
 class ChoicesReply(BaseModel):
     """For each group, in order, the number of the concept it belongs to; 0 is none of them."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,9 +24,11 @@ from costorm_widget.language.prompted.engine import PromptedEngine
 from costorm_widget.language.tasks import (
     AnswerJob,
     AskJob,
+    DisputedPair,
     ExpertProposal,
     ExpertsJob,
     InterviewJob,
+    JudgeJob,
     LeadJob,
     NameJob,
     OpeningJob,
@@ -71,6 +74,10 @@ GROUPS = (
     PlacementGroup("q", "b", EVIDENCE[2:], (("Energy",), ("Health",))),
 )
 
+DISPUTED = tuple(
+    DisputedPair(one, other, "one side denies it") for one, other in pairwise(EVIDENCE)
+)
+
 SHAPED: dict[str, Callable[[Engine], Awaitable[Any]]] = {
     "plan_background": lambda engine: engine.plan_background(brief()),
     "propose_experts": lambda engine: engine.propose_experts(ExpertsJob(brief(), EVIDENCE, 2)),
@@ -84,6 +91,7 @@ SHAPED: dict[str, Callable[[Engine], Awaitable[Any]]] = {
     ),
     "name_concept": lambda engine: engine.name_concept(NameJob(brief(), EVIDENCE, ("Health",))),
     "choose_placements": lambda engine: engine.choose_placements(brief(), GROUPS),
+    "judge_disputes": lambda engine: engine.judge_disputes(JudgeJob(brief(), DISPUTED)),
 }
 SPOKEN: dict[str, Callable[[Engine], AsyncIterator[str]]] = {
     "write_answer": lambda engine: engine.write_answer(ANSWER),
@@ -341,6 +349,8 @@ def test_replies_become_results() -> None:
     )
     assert shaped("name_concept", {"name": "T-cells"}) == "T-cells"
     assert shaped("choose_placements", {"choices": [2, 0]}) == (1, None)
+    verdicts = {"verdicts": ["unsure", "rejected", "confirmed"][: len(DISPUTED)]}
+    assert shaped("judge_disputes", verdicts) == ("open", "rejected", "confirmed")[: len(DISPUTED)]
     concepts = {
         "concepts": [{"name": "Hearts", "members": [1, 9]}, {"name": "C#", "members": [2, 3]}]
     }

@@ -15,6 +15,7 @@ from costorm_widget.evidence.budget import count_tokens
 from costorm_widget.language.prompted import engine
 from costorm_widget.language.prompts.answer import answer_prompt
 from costorm_widget.language.prompts.background import background_prompt
+from costorm_widget.language.prompts.dispute import dispute_prompt
 from costorm_widget.language.prompts.experts import experts_prompt
 from costorm_widget.language.prompts.guest import guest_prompt
 from costorm_widget.language.prompts.interview import interview_prompt
@@ -32,9 +33,11 @@ from costorm_widget.language.prompts.split import split_prompt
 from costorm_widget.language.tasks import (
     AnswerJob,
     AskJob,
+    DisputedPair,
     Engine,
     ExpertsJob,
     InterviewJob,
+    JudgeJob,
     LeadJob,
     NameJob,
     OpeningJob,
@@ -197,6 +200,14 @@ CASES = {
             f'Group 2: passages [2], found by "{odd("wasps")}". Near it: 3, 2.',
             "2 choices",
         ),
+        speaks=False,
+        to_reader=False,
+    ),
+    "judge_disputes": Case(
+        lambda brief: dispute_prompt(
+            JudgeJob(brief, (DisputedPair(EVIDENCE[0], EVIDENCE[1], odd("5 % against 9 %")),))
+        ),
+        (*FENCED, f"Pair 1: passages [1] and [2], {odd('5 % against 9 %')}.", "1 verdicts"),
         speaks=False,
         to_reader=False,
     ),
