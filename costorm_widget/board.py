@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from costorm_widget.turns import OpenQuestion, Steer, Turn
 
 Result = TypeVar("Result")
+
+_PIECE = 1_000
+"""Texts asked for at once: to look up that many vectors takes some hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,14 @@ class Board:
         return self.runner.run(self._embedded(texts))
 
     async def _embedded(self, texts: Sequence[str]) -> Vectors:
-        return await self.embedder().embed(texts)
+        import numpy as np
+
+        embedder = self.embedder()
+        pieces: list[Vectors] = []
+        for start in range(0, max(1, len(texts)), _PIECE):
+            pieces.append(await embedder.embed(texts[start : start + _PIECE]))
+            await asyncio.sleep(0)  # a turn may be under way: let its words come through
+        return np.concatenate(pieces)
 
     def tree_at(self, turn: int) -> Tree:
         """Return the map as it was when the turn of this number was over, edits after it included.

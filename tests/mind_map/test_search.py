@@ -125,3 +125,20 @@ def test_in_a_listener_it_is_refused_and_not_a_deadlock(session: CoStorm) -> Non
     end()
     session.undo()
     assert "ask from a cell" in str(refused[0])
+
+
+def test_a_large_map_is_embedded_in_pieces() -> None:
+    session = CoStorm.sample(model="extractive", embeddings="hashed")
+    session.mind_map.read_outline("\n".join(f"- Concept {each}" for each in range(1_500)))
+    asked: list[int] = []
+
+    class Counting:
+        name = "counting"
+
+        async def embed(self, texts: Sequence[str]) -> Vectors:
+            asked.append(len(texts))
+            return np.array([[float(each == "Concept 7"), 1.0] for each in texts], dtype=np.float32)
+
+    session._parts.embedder = Counting()  # type: ignore[assignment]
+    assert session.mind_map.search("Concept 7", 1) == [session.mind_map["Concept 7"]]
+    assert asked == [1_000, 501]
