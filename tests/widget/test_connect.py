@@ -59,7 +59,7 @@ class FakePage:
         self._widget._handle_custom_msg(message, [])
         _RUNNER.call(lambda: None)
 
-    def command(self, number: str, name: str, **args: Any) -> dict[str, Any]:
+    def command(self, number: str, name: str, /, **args: Any) -> dict[str, Any]:
         """Send a command and return its answer."""
         self.send(type="command", id=number, name=name, args=args)
         (answer,) = [each for each in self.messages if each.get("id") == number]
@@ -139,6 +139,56 @@ def test_a_page_takes_turns_and_asks_for_the_report() -> None:
     assert page.command("c", "report")["type"] == "ack"
     wait_until(lambda: session.report is not None)
     assert page.command("d", "fly")["type"] == "error"
+
+
+@needs_bundle
+def test_a_page_edits_the_map_steers_from_it_and_takes_back() -> None:
+    session = open_session()
+    session.warm_start()
+    page = FakePage(session.widget)
+    first, second = session.mind_map.children[:2]
+    name = first.name
+    assert page.command("a", "rename", concept=first.id, name="Another")["type"] == "ack"
+    assert page.command("b", "move", concept=second.id, parent=first.id)["type"] == "ack"
+    assert second.parent == first
+    assert (
+        "below itself" in page.command("c", "move", concept=first.id, parent=second.id)["message"]
+    )
+    for number in ("d", "e"):
+        page.send(type="command", id=number, name="undo", args={})
+    wait_until(lambda: {"d", "e"} <= {each.get("id") for each in page.of_type("ack")})
+    assert (first.name, second.parent) == (name, session.mind_map.root)
+    page.send(type="command", id="f", name="redo", args={})
+    wait_until(lambda: first.name == "Another")
+    assert page.command("g", "challenge", concept=first.id)["type"] == "ack"
+    wait_until(lambda: not session.busy)
+    assert [each.speaker for each in session.turns[-2:]] == ["You", "Devil's advocate"]
+    assert (session.turns[-2].concept, session.turns[-2].steer) == (first.id, "challenge")
+    unused = session.unused[0].id
+    assert page.command("h", "explore", kind="snippet", id=unused)["type"] == "ack"
+    wait_until(lambda: not session.busy)
+    assert session.turns[-2].about == (unused,)
+    page.send(type="command", id="i", name="undo", args={})
+    page.send(type="command", id="j", name="step", args={})
+    wait_until(lambda: not session.busy)
+    assert page.hello()["events"] == [wire_form(each) for each in session.events]
+
+
+@needs_bundle
+def test_nothing_is_taken_back_while_a_turn_is_under_way(gated: Gated) -> None:
+    session = open_session(sources=gated)
+    session.step()
+    page = FakePage(session.widget)
+    concept = session.mind_map.children[0]
+    gated.mood = "awaits"
+    session.start(1)
+    assert gated.reached.wait(10)
+    assert page.command("a", "pin", concept=concept.id, on=True)["type"] == "ack"
+    assert concept.pinned
+    page.send(type="command", id="b", name="undo", args={})
+    wait_until(lambda: "b" in [each.get("id") for each in page.of_type("error")])
+    assert concept.pinned
+    session.stop()
 
 
 @needs_bundle
