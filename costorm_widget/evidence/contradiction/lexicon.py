@@ -133,7 +133,7 @@ SAME: dict[str, str] = {
     form: word
     for line in _SAME.strip().replace("\n", "|").split("|")
     for word, *forms in [line.split()]
-    for form in forms
+    for form in (word, *forms)
 }
 """Forms and near synonyms that a stemmer cannot bring together."""
 

@@ -100,6 +100,11 @@ def read_scale(text: str, place: int) -> tuple[float, int]:
     return 1.0, place
 
 
+def is_unspaced(text: str, place: int) -> bool:
+    """Whether a character of a script without spaces between words stands at `place`."""
+    return _BARE.match(text, place) is not None
+
+
 def is_measure(word: str) -> bool:
     """Whether a word is the name of a measure."""
     return word.lower() in _MEASURES

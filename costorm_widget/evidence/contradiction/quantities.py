@@ -15,6 +15,7 @@ from costorm_widget.evidence.contradiction.lexicon import MONTHS, NUMBER_WORDS
 from costorm_widget.evidence.contradiction.measures import (
     COUNTED,
     is_measure,
+    is_unspaced,
     read_scale,
     read_unit,
     unit_of_sign,
@@ -113,7 +114,7 @@ def read_numbers(text: str, language: str) -> Numbers:
 def _pattern(digits: str) -> re.Pattern[str]:
     number = rf"(?:{digits}|\b(?:{'|'.join(NUMBER_WORDS)})\b)"
     return re.compile(
-        rf"(?<![\w.,:\[])(?P<sign>[$€£₩])?\s?(?P<one>{number}){_NO_MORE}"
+        rf"(?<![A-Za-z\d.,:\[])(?P<sign>[$€£₩])?\s?(?P<one>{number}){_NO_MORE}"
         rf"(?:{_TO}(?P<two>{number}){_NO_MORE})?",
         re.IGNORECASE,
     )
@@ -128,8 +129,11 @@ def _is_year(match: re.Match[str], text: str) -> bool:
         return False
     if not _FIRST_YEAR <= int(digits) <= _LAST_YEAR:
         return False
-    behind = _WORD_BEHIND.match(text, match.end("one"))
-    return bool(_YEAR_SIGN.match(text, match.end("one"))) or not (behind and is_measure(behind[1]))
+    place = match.end("one")
+    if is_unspaced(text, place):
+        return _YEAR_SIGN.match(text, place) is not None
+    behind = _WORD_BEHIND.match(text, place)
+    return behind is None or not (is_measure(behind[1]) or read_scale(text, place)[1] > place)
 
 
 def _amount(match: re.Match[str], text: str, language: str) -> tuple[Quantity, int] | None:
