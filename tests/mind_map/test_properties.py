@@ -155,7 +155,11 @@ class AnyMap(RuleBasedStateMachine):
 
     @rule()
     def the_map_is_kept_up(self) -> None:
-        kept = {node.id: node.name for node in self.state.tree.walk() if node.kept}
+        kept = {
+            node.id: node.name
+            for node in self.state.tree.walk()
+            if node.by_user or node.pinned or node.muted or node.note
+        }
         events: tuple[MapEvent, ...] = asyncio.run(upkeep(self.state.tree, self.ground))
         self.take(*events)
         tree = self.state.tree
