@@ -92,7 +92,7 @@ class Table:
         self.emit = emit
         self.intake = Intake(state)
         self.beside: Callable[[str, Sequence[str]], None] | None = None
-        self.index = PlacementIndex(embedder)
+        self.index = PlacementIndex(embedder, state.settings.language)
         self._said = Said()
         self._clock: dict[str, float] = {}
         self.number: int | None = None

@@ -68,6 +68,8 @@ class Ground:
 
     async def nearest(self, tree: Tree, snippets: Sequence[str]) -> list[list[Candidate]]:
         """Return for each snippet, given by id, the concepts nearest to it, best first."""
-        await self.index.follow(tree, self.snippets)
+        texts = [self.snippets[each].text for each in snippets]
         vectors = await self.vectors(snippets)
-        return self.index.nearest(tree, vectors, self.brief.settings.placement_candidates)
+        await self.index.follow(tree, self.snippets)
+        most = self.brief.settings.placement_candidates
+        return self.index.nearest(tree, texts, vectors, most)

@@ -1,22 +1,33 @@
-"""The vectors of a map: which concepts a passage is nearest to.
+"""What a map's concepts are about, as words and as vectors: which of them a passage is nearest to.
 
-A concept is its name and its members. So a passage is compared with the snippets under each
-concept and, with less weight, with the names on the path to it; on 2,245 passages of Wikipedia
-articles put back into their sections, that finds the right section twice as often as names alone
-(45 % against 22 % with a sentence encoder, 39 % against 18 % with character n-grams).
+A concept is its name and its members. Its text is its path and its snippets (`concept_words`), its
+vector the sum of the vectors of its path and its snippets. A passage is compared with both; what
+the words say is brought to the scale of the best concept, what the vectors say to the scale of the
+map, and the two are added:
 
-Members are indexed by snippet, not by concept: moving one in the tree costs nothing here, and a
-snippet is embedded once however often it moves. Paths are embedded again when a name on them
-changes.
+    score = share / best share + 0.2 × (cosine − usual) / spread
+
+with mean and deviation of the passage's cosines with the map's snippets (`background`). The
+constants here, there and in `placement` were set on every second article of
+`benchmarks/placement.py`, which prints the figures of the others beside them, for both built-in
+embeddings.
+
+Concepts are few, even in a large map. So a passage is compared with all of them, which takes less
+time than looking through the snippets, of which there are ten times as many. Only what has changed
+in the map is counted and added up again.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.embeddings import cosines
-from costorm_widget.evidence.library import single_threaded
+from costorm_widget.evidence.lexical import terms
+from costorm_widget.mind_map.background import Background
+from costorm_widget.mind_map.changes import LastLook
+from costorm_widget.mind_map.concept_words import ConceptWords
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,33 +37,26 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.embeddings import Embedder, Vectors
     from costorm_widget.evidence.sources import Snippet
+    from costorm_widget.mind_map.changes import Change
     from costorm_widget.mind_map.tree import Tree
 
-    Rows = NDArray[np.int64]
-    Truths = NDArray[np.bool_]
+    Vector = NDArray[np.float32]
+    Path = tuple[str, ...]
 
-_PATH_WEIGHT = 0.4
-"""Weight of the similarity to the path beside that to the members (DESIGN, section 6)."""
+_PATH_WORDS = 4
+"""Times that a path is written into the text of its concept."""
+
+_MEANING = 0.2
+"""Weight of what the vectors say; more is better for a sentence encoder, less for hashed words."""
+
+_LEAST_SHARE = 0.05
+"""Where no concept has a larger share of the words, this is the scale for their shares."""
+
+_SAMPLE = 200
+"""Snippets that stand for the map on the whole, spread evenly over the order of coming."""
 
 _NEAREST_MEMBERS = 3
-"""Members that count: a concept is near when a few of its snippets are, not their average."""
-
-_MEMBERS_PER_CANDIDATE = 4
-"""Members looked up for each candidate wanted: near members often share a concept."""
-
-_NEAR = 1.25
-"""How much nearer than the map's members on the whole something near is, in deviations.
-
-Embeddings differ in scale, so no bare cosine can say "near". On the Wikipedia passages above, the
-right section is near in this sense for 80 % of them and, where their whole branch is taken away,
-the best of what is left for 31 %; the figures differ little between the two embeddings.
-"""
-
-_SAMPLE = 500
-"""Members that stand for the map on the whole, spread evenly over the order of coming."""
-
-_FEWEST = 8
-"""With fewer members than this, the map is too small to say what is near."""
+"""Members that count in `mean_of_nearest`: near is what is near to a few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,8 @@ class Candidate:
 
     Attributes:
         concept: Its id; never the root.
-        score: Mean similarity to its three nearest members plus 0.4 times that to its path.
-        near: Whether its members are near, as the map goes.
+        score: How well it fits by words and vectors, see this module.
+        near: Whether it is near, as the map goes.
     """
 
     concept: str
@@ -70,32 +74,28 @@ class Candidate:
     near: bool
 
 
-class _FlatIndex(Protocol):
-    """What is used of `faiss.IndexFlatIP`, whose own hints leave much open."""
-
-    @property
-    def ntotal(self) -> int: ...
-
-    def add(self, x: Vectors, /) -> None: ...
-
-    def search(self, x: Vectors, k: int, /) -> tuple[Vectors, Rows]: ...
-
-    def reconstruct_batch(self, keys: Rows, /) -> Vectors: ...
-
-
 class PlacementIndex:
-    """Members and paths of one map as vectors; kept between calls and brought up to date."""
+    """Words and vectors of one map; kept between calls and brought up to date."""
 
-    def __init__(self, embedder: Embedder) -> None:
-        """Start empty; the vectors of all times come from `embedder`."""
+    def __init__(self, embedder: Embedder, language: str = "en") -> None:
+        """Start empty.
+
+        Args:
+            embedder: Gives the vectors of all times.
+            language: ISO 639-1 code for stop words and stems.
+        """
         self._embedder = embedder
-        self._members: _FlatIndex | None = None
-        self._snippets: list[str] = []
+        self._language = language
+        self._last = LastLook()
+        self._words = ConceptWords()
         self._rows: dict[str, int] = {}
-        self._paths: _FlatIndex | None = None
         self._concepts: list[str] = []
-        self._names: dict[str, tuple[str, ...]] = {}
-        self._path_vectors: dict[str, NDArray[np.float32]] = {}
+        """Concepts by row; empty where there is none any more."""
+        self._free: list[int] = []
+        self._matrix: Vectors | None = None
+        self._counts: dict[str, Counter[str]] = {}
+        self._vectors: dict[str, Vector] = {}
+        self._path_vectors: dict[Path, Vector] = {}
 
     async def vectors(self, snippets: Sequence[Snippet]) -> Vectors:
         """Return one unit vector a snippet.
@@ -111,144 +111,130 @@ class PlacementIndex:
         Raises:
             EmbeddingError: If the embedding cannot be computed.
         """
-        new = [each for each in tree.home if each not in self._rows]
-        names = tree.paths()
-        renamed = self._renamed(names)
-        moved = bool(renamed) or len(names) != len(self._names)
-        if not new and not moved:
-            return
-        texts = [snippets[each].text for each in new]
-        texts += [_as_text(names[each]) for each in renamed]
-        vectors = await self._embedder.embed(texts)
-        self._take_members(new, vectors[: len(new)])
-        for concept, vector in zip(renamed, vectors[len(new) :], strict=True):
-            self._path_vectors[concept] = vector
-        if moved:
-            self._take_paths(names)
+        changes = self._last.changes(tree)
+        parked = tree.nodes[tree.root].snippets
+        gained = [*parked, *(each for change in changes for each in change.gained)]
+        new = [each for each in gained if each not in self._vectors]
+        paths = self._unknown_paths(changes)
+        if new or paths:
+            texts = [*(snippets[each].text for each in new), *map(_as_text, paths)]
+            vectors = await self._embedder.embed(texts)
+            self._vectors.update(zip(new, vectors[: len(new)], strict=True))
+            self._path_vectors.update(zip(paths, vectors[len(new) :], strict=True))
+            changes = self._last.changes(tree)  # another map may have been followed meanwhile
+        for concept, held in self._last.gone(tree).items():
+            self._forget(concept, held)
+        for change in changes:
+            self._take(change, tree, snippets)
+        self._last.keep(tree, changes)
 
     def unread(self, tree: Tree) -> list[str]:
         """Return the paths that `follow` will embed, as texts: for whoever embeds others anyway."""
-        names = tree.paths()
-        return [_as_text(names[each]) for each in self._renamed(names)]
+        return list(map(_as_text, self._unknown_paths(self._last.changes(tree))))
 
-    def nearest(self, tree: Tree, vectors: Vectors, count: int) -> list[list[Candidate]]:
-        """Return for each vector the nearest concepts of `tree`, best first, at most `count`.
+    def nearest(
+        self, tree: Tree, texts: Sequence[str], vectors: Vectors, count: int
+    ) -> list[list[Candidate]]:
+        """Return for each text the nearest concepts of `tree`, best first, at most `count`.
 
-        The tree is the one that was followed last, or a draft of it.
+        Args:
+            tree: The map that was followed last.
+            texts: What to find the concepts of.
+            vectors: One unit vector a text.
+            count: Most candidates of each.
         """
         import numpy as np
 
-        single_threaded()
-        concepts = self._reachable(tree, vectors, count)
-        if not concepts:
-            return [[] for _ in vectors]
-        by_path = cosines(vectors, np.stack([self._path_vectors[each] for each in concepts]))
-        by_members = self._to_members(tree, vectors, concepts, by_path)
-        scores = by_members + _PATH_WEIGHT * by_path
-        near = self._are_near(vectors, by_members)
+        if self._matrix is None or not self._rows:
+            return [[] for _ in texts]
+        rows = len(self._concepts)
+        queries = [self._counted(each) for each in texts]
+        shares = self._words.shares(queries, rows, len(self._rows))
+        best = np.maximum(shares.max(axis=1, keepdims=True), _LEAST_SHARE)
+        cosine = cosines(vectors, self._matrix[:rows])
+        background = self._background(tree, vectors)
+        there = np.array([each in tree for each in self._concepts], dtype=np.bool_)
+        scores = np.where(there, shares / best + _MEANING * background.beyond(cosine), -np.inf)
+        count = min(count, int(there.sum()))
         order: list[list[int]] = np.argsort(-scores, axis=1, kind="stable")[:, :count].tolist()
         return [
             [
-                Candidate(concepts[column], float(scores[row, column]), bool(near[row, column]))
-                for column in columns
+                Candidate(
+                    self._concepts[row],
+                    float(scores[text, row]),
+                    background.is_near(text, row, float(cosine[text, row])),
+                )
+                for row in columns
             ]
-            for row, columns in enumerate(order)
+            for text, columns in enumerate(order)
         ]
 
-    def _renamed(self, names: Mapping[str, tuple[str, ...]]) -> list[str]:
-        return [each for each, path in names.items() if self._names.get(each) != path]
+    def _unknown_paths(self, changes: Sequence[Change]) -> list[Path]:
+        paths = dict.fromkeys(each.path for each in changes)
+        return [each for each in paths if each not in self._path_vectors]
 
-    def _take_members(self, new: Sequence[str], vectors: Vectors) -> None:
-        if not new:
-            return
-        if self._members is None:
-            self._members = _flat_index(vectors.shape[1])
-        self._members.add(vectors)
-        for snippet in new:
-            self._rows[snippet] = len(self._snippets)
-            self._snippets.append(snippet)
-
-    def _take_paths(self, names: dict[str, tuple[str, ...]]) -> None:
-        """Lay the path index out anew: copying some thousand vectors takes a millisecond."""
+    def _take(self, change: Change, tree: Tree, snippets: Mapping[str, Snippet]) -> None:
+        """Count a concept's words and add up its vectors again, as far as they have changed."""
         import numpy as np
 
-        self._names = names
-        self._concepts = list(names)
-        self._path_vectors = {each: self._path_vectors[each] for each in names}
-        if not names:
-            self._paths = None
-            return
-        matrix = np.stack(list(self._path_vectors.values()))
-        self._paths = _flat_index(matrix.shape[1])
-        self._paths.add(matrix)
+        row = self._row(change.concept)
+        for each in change.lost:
+            self._words.add(row, self._counts[each], -1)
+        for each in change.gained:
+            if each not in self._counts:
+                self._counts[each] = self._counted(snippets[each].text)
+            self._words.add(row, self._counts[each])
+        if change.path != change.before:
+            self._words.add(row, self._counted(_as_text(change.before)), -_PATH_WORDS)
+            self._words.add(row, self._counted(_as_text(change.path)), _PATH_WORDS)
+        vectors = [self._vectors[each] for each in tree.nodes[change.concept].snippets]
+        total = np.sum([self._path_vectors[change.path], *vectors], axis=0)
+        self._place(row, total / max(float(np.linalg.norm(total)), 1e-9))
 
-    def _reachable(self, tree: Tree, vectors: Vectors, count: int) -> list[str]:
-        """Return the concepts that hold the nearest members or have the nearest paths."""
-        if self._paths is None:
-            return []
-        found: dict[str, None] = {}
-        if self._members is not None:
-            wanted = min(count * _MEMBERS_PER_CANDIDATE, self._members.ntotal)
-            _, rows = self._members.search(vectors, wanted)
-            for row in _distinct(rows):
-                home = tree.home.get(self._snippets[row], tree.root)
-                if home != tree.root:
-                    found[home] = None
-        _, places = self._paths.search(vectors, min(count, self._paths.ntotal))
-        found.update(dict.fromkeys(self._concepts[place] for place in _distinct(places)))
-        return [each for each in found if each in self._path_vectors and each in tree]
+    def _forget(self, concept: str, held: Sequence[str]) -> None:
+        row = self._rows.pop(concept)
+        for each in held:
+            self._words.add(row, self._counts[each], -1)
+        self._words.add(row, self._counted(_as_text(self._last.path(concept))), -_PATH_WORDS)
+        self._concepts[row] = ""
+        self._free.append(row)
 
-    def _to_members(
-        self, tree: Tree, vectors: Vectors, concepts: Sequence[str], by_path: Vectors
-    ) -> Vectors:
-        """Return the similarity to the nearest members of each concept.
+    def _row(self, concept: str) -> int:
+        if concept not in self._rows:
+            if not self._free:
+                self._free.append(len(self._concepts))
+                self._concepts.append("")
+            self._rows[concept] = self._free.pop()
+            self._concepts[self._rows[concept]] = concept
+        return self._rows[concept]
 
-        A concept without members is as near as its path says: that is how one which the user
-        has just made gets its first snippet.
-        """
+    def _place(self, row: int, vector: Vector) -> None:
         import numpy as np
 
-        if self._members is None:
-            return by_path
-        rows = [[self._rows[each] for each in tree[concept].snippets] for concept in concepts]
-        flat = np.array([row for each in rows for row in each], dtype=np.int64)
-        if not len(flat):
-            return by_path
-        similar = cosines(vectors, self._members.reconstruct_batch(flat))
-        # One line a concept, filled up with places of a last column that counts for nothing.
-        nothing = np.full((len(vectors), 1), -np.inf, dtype=np.float32)
-        places = np.full((len(rows), max(map(len, rows))), len(flat))
-        sizes = np.array([len(each) for each in rows])
-        places[np.arange(places.shape[1]) < sizes[:, None]] = np.arange(len(flat))
-        by_members = mean_of_nearest(np.hstack((similar, nothing))[:, places])
-        return np.where(sizes > 0, by_members, by_path)
+        if self._matrix is None:
+            self._matrix = np.zeros((64, len(vector)), dtype=np.float32)
+        while row >= len(self._matrix):
+            self._matrix = np.concatenate((self._matrix, np.zeros_like(self._matrix)))
+        self._matrix[row] = vector
 
-    def _are_near(self, vectors: Vectors, by_members: Vectors) -> Truths:
+    def _background(self, tree: Tree, vectors: Vectors) -> Background:
+        """Compare `vectors` with some snippets of the map, spread over the order of coming."""
         import numpy as np
 
-        if self._members is None or self._members.ntotal < _FEWEST:
-            return np.zeros(by_members.shape, dtype=np.bool_)
-        step = max(1, self._members.ntotal // _SAMPLE)
-        rows = np.arange(0, self._members.ntotal, step, dtype=np.int64)
-        to_all = cosines(vectors, self._members.reconstruct_batch(rows))
-        usual, spread = to_all.mean(axis=1), to_all.std(axis=1)
-        near: Truths = by_members >= (usual + _NEAR * spread)[:, None]
-        return near
+        held = list(tree.home)
+        some = held[:: max(1, len(held) // _SAMPLE)]
+        homes = np.array([self._rows.get(tree.home[each], -1) for each in some], dtype=np.int64)
+        similar = np.zeros((len(vectors), 0), dtype=np.float32)
+        if some:
+            similar = cosines(vectors, np.stack([self._vectors[each] for each in some]))
+        return Background(similar, homes)
+
+    def _counted(self, text: str) -> Counter[str]:
+        return Counter(terms(text, self._language))
 
 
-def _as_text(path: tuple[str, ...]) -> str:
+def _as_text(path: Path) -> str:
     return ", ".join(path)
-
-
-def _flat_index(dimensions: int) -> _FlatIndex:
-    import faiss
-
-    return faiss.IndexFlatIP(dimensions)
-
-
-def _distinct(rows: Rows) -> list[int]:
-    # Not numpy's `unique`, which imports a large part of numpy that nobody else here needs.
-    return sorted(set(rows.ravel().tolist()))
 
 
 def mean_of_nearest(similar: Vectors) -> Vectors:

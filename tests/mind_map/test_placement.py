@@ -28,6 +28,9 @@ ENERGY = [
     "energy savings are small at best",
     "energy use moved to the morning",
 ]
+BETWEEN = "farmers opposed lighting while sleep shortens"
+"""Shares two words each with two of the concepts, one with the third."""
+
 FARMS = [
     "farmers milk cows by the sun",
     "farmers opposed the clock change",
@@ -134,7 +137,7 @@ async def test_nothing_to_place_is_no_event() -> None:
 async def test_a_bad_reply_places_at_the_nearest_concept(choices: tuple[int, ...]) -> None:
     engine = Says(choices=choices)
     made = world(engine)
-    snippet = made.snippet("farmers change sleep")
+    snippet = made.snippet(BETWEEN)
     await put(made, snippet)
     assert engine.asked["choose_placements"] == 1
     assert made.home(snippet) == "Sleep"
@@ -150,7 +153,7 @@ async def test_c28_a_bad_reply_for_many_loses_none() -> None:
 async def test_the_engines_choice_counts() -> None:
     engine = Says(choices=(1,))
     made = world(engine)
-    snippet = made.snippet("farmers change sleep")
+    snippet = made.snippet(BETWEEN)
     await put(made, snippet)
     assert engine.groups[0].candidates == (("Sleep",), ("Farming",), ("Energy",))
     assert made.home(snippet) == "Farming"
@@ -264,9 +267,9 @@ async def test_the_index_embeds_each_text_once_and_follows_changes() -> None:
     assert made.home(late) == "Night rest"
     # The snippet placed before is a member now, the concept has a new path; nothing else.
     assert made.embedder.asked == [
+        "sleep debt after the change",
         "sleep after the spring change is short",
         "Night rest",
-        "sleep debt after the change",
     ]
 
 
