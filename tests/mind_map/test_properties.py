@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 STEPS = 200
 """Steps of one example, beside opening the session."""
-EXAMPLES = 10
+EXAMPLES = 7
 LIMIT = 3
 
 Edit = Callable[[], object]
