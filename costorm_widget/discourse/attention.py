@@ -1,10 +1,11 @@
 """Which concept the moderator turns to, and from what it then asks: wishes and pins.
 
 A user who wants to know what is missing at a concept gets the moderator's next question about it.
-After that come pinned concepts. One that no turn has cited yet, and that the moderator has not
-asked about, is asked about next. Otherwise every second question at the latest is for the pinned
-concepts that have unused evidence, the one that has waited longest first. So with two pins both get
-their turn, and so does the rest of the map.
+After that come pinned concepts. One that the moderator has not asked about yet is asked about next,
+if no turn has cited it or it has evidence that none has cited. Later, the pinned concept that has
+waited longest has its unused evidence ranked up, in every question that does not follow one about
+a pinned concept, so that the rest of the map is heard as well. If it goes without a question for
+twice as many as there are pinned concepts, the next one is about it, whatever the ranking.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from costorm_widget.discourse.table import Table
     from costorm_widget.state import SessionState
     from costorm_widget.turns import Turn
+
+
+_PATIENCE = 2
+"""Questions that a pinned concept goes without, for each that is pinned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,32 +69,54 @@ def attention(state: SessionState) -> str:
     last = next(said(state), None)
     if last is not None and last.steer == "missing" and last.concept in state.tree:
         return last.concept
-    pinned = pins(state)
-    if not pinned:
-        return ""
-    asked = [turn for turn in said(state) if _asks_for_the_table(turn)]
-    waited = {pin.concept: _waited(state, pin, asked) for pin in pinned}
-    new = [pin for pin in pinned if not pin.cited and waited[pin.concept] == len(asked)]
+    waiting = _waiting(state)
+    new = [pin for pin, questions in waiting if questions is None]
     if new:
         return new[0].concept
-    open_pins = [pin for pin in pinned if pin.unused]
-    if not open_pins or not all(waited.values()):
-        return ""  # nothing to ask from, or the last question was for a pinned one
-    return max(open_pins, key=lambda pin: waited[pin.concept]).concept
+    late = [pin for pin, questions in waiting if (questions or 0) >= _PATIENCE * len(waiting)]
+    return late[0].concept if late else ""
+
+
+def raised(state: SessionState) -> tuple[str, ...]:
+    """Return the ids of the unused snippets that are ranked up in the next question."""
+    waiting = _waiting(state)
+    if not waiting or any(questions == 0 for _, questions in waiting):
+        return ()
+    pin, _ = waiting[0]
+    return pin.unused
+
+
+def _waiting(state: SessionState) -> list[tuple[Pin, int | None]]:
+    """Return the pinned concepts that can be asked about, the one that has waited longest first.
+
+    Beside each stands how many questions ago its branch was asked about; None if it never was.
+    One without unused evidence is asked about only if no turn has cited it, and only once.
+    """
+    pinned = pins(state)
+    if not pinned:
+        return []
+    asked = [turn for turn in said(state) if _asks_for_the_table(turn)]
+    waited = [(pin, _questions_since(state, pin, asked)) for pin in pinned]
+    able = [
+        (pin, questions)
+        for pin, questions in waited
+        if pin.unused or (questions is None and not pin.cited)
+    ]
+    return sorted(able, key=lambda each: len(asked) if each[1] is None else each[1], reverse=True)
 
 
 def _asks_for_the_table(turn: Turn) -> bool:
     return turn.intent.asks and not turn.opening and turn.role in {"moderator", "expert"}
 
 
-def _waited(state: SessionState, pin: Pin, asked: Sequence[Turn]) -> int:
-    """Return how many questions ago the branch was asked about; all of them if it never was."""
+def _questions_since(state: SessionState, pin: Pin, asked: Sequence[Turn]) -> int | None:
+    """Return how many questions ago the branch was asked about; None if it never was."""
     homes = state.tree.home
     for place, turn in enumerate(asked):
         about = {turn.concept, *(homes.get(each.snippet_id, "") for each in turn.citations)}
         if about & pin.branch:
             return place
-    return len(asked)
+    return None
 
 
 async def unused_about(table: Table, concept: str, most: int) -> list[str]:
@@ -120,9 +147,10 @@ async def _near(table: Table, concept: str, known: set[str]) -> list[str]:
     if not others:
         return []
     branch = {node.id for node in tree.walk(concept)}
-    await index.follow(tree, state.snippets)
     vectors = await index.vectors(others)
-    nearest = index.nearest(tree, vectors, state.settings.placement_candidates)
+    await index.follow(tree, state.snippets)
+    texts = [each.text for each in others]
+    nearest = index.nearest(tree, texts, vectors, state.settings.placement_candidates)
     scores = {
         snippet.id: candidate.score
         for snippet, candidates in zip(others, nearest, strict=True)

@@ -5,9 +5,9 @@ paper's is high for what is near the topic and far from the question that found 
 `cos(snippet, topic)^α · (1 − cos(snippet, question))^(1−α)`. The reference code's looks at the
 queries and the cited snippets of the turn instead, and drops what is far from the claim.
 
-What lies under a pinned concept, or below it, is looked at whenever it was found, and its score is
-raised to the geometric mean of itself and 1 (0.25 becomes 0.5): it goes before all that is not
-far better. Which concept the question is about as a whole is decided in `attention`.
+What lies under a pinned concept, or below it, when its turn has come (see `attention`), is looked
+at whenever it was found, and its score is raised to the geometric mean of itself and 1: 0.25
+becomes 0.5. So it goes before all that is not far better.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from costorm_widget.discourse.aims import focus_on
-from costorm_widget.discourse.attention import attention, pins, unused_about
+from costorm_widget.discourse.attention import attention, raised, unused_about
 from costorm_widget.discourse.muting import muting
 from costorm_widget.discourse.policy import MODERATOR, said
 from costorm_widget.discourse.table import Evidence
@@ -91,10 +91,10 @@ async def rank_unused(table: Table) -> list[str]:
     then the paper's is taken.
     """
     state = table.state
-    pinned = dict.fromkeys(each for pin in pins(state) for each in pin.unused)
+    up = dict.fromkeys(raised(state))
     latest = {each.id: each for each in candidates(state)}
-    snippets = list({**latest, **{each: state.snippets[each] for each in pinned}}.values())
-    return await _ranked(table, snippets, pinned)
+    snippets = list({**latest, **{each: state.snippets[each] for each in up}}.values())
+    return await _ranked(table, snippets, up)
 
 
 async def rank_about(table: Table, concept: str) -> list[str]:
@@ -110,8 +110,8 @@ async def rank_about(table: Table, concept: str) -> list[str]:
     return [*ranked, *(each for each in found if each not in own)]
 
 
-async def _ranked(table: Table, snippets: Sequence[Snippet], raised: Collection[str]) -> list[str]:
-    """Return the ids of snippets by their score; that of the `raised` ones is raised."""
+async def _ranked(table: Table, snippets: Sequence[Snippet], up: Collection[str]) -> list[str]:
+    """Return the ids of snippets by their score; that of those in `up` is raised."""
     if not snippets:
         return []
     last = next(said(table.state), None)
@@ -120,7 +120,7 @@ async def _ranked(table: Table, snippets: Sequence[Snippet], raised: Collection[
     else:
         scores = await _reference_scores(table, snippets, last)
     for place, snippet in enumerate(snippets):
-        if snippet.id in raised:
+        if snippet.id in up:
             scores[place] **= 0.5
     order = (-scores).argsort(kind="stable")
     return [snippets[int(place)].id for place in order]

@@ -83,6 +83,8 @@ def users_words(state: SessionState) -> str:
 def open_names(tree: Tree, hushed: Muting) -> tuple[str, ...]:
     """Return the names of the concepts that are not muted, from the top."""
     nodes = (node for node in tree.walk() if node.parent is not None)
+    if not hushed:
+        return tuple(node.name for node in nodes)  # every prompt asks for this
     return tuple(node.name for node in nodes if node.id not in hushed)
 
 

@@ -506,7 +506,7 @@ def test_a_wish_said_while_a_turn_is_under_way_comes_directly_after() -> None:
 
 def roles(talk: CoStorm, *steers: str) -> list[str]:
     concept = next(each for each in talk.mind_map if each.snippets)
-    found_roles = []
+    found_roles: list[str] = []
     for steer in steers:
         getattr(concept, steer)()
         answer = talk.step()

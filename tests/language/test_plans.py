@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from costorm_widget.language.extractive.plans import turn_plan
 from costorm_widget.language.tasks import AnswerJob, AskJob, Focus, PlanJob
 from costorm_widget.turns import Expert, Intent
 from tests.builders import brief, passages, turn
+
+if TYPE_CHECKING:
+    from costorm_widget.turns import Steer
 
 GENERAL = Expert("general", "General knowledge", "")
 COOK = Expert("e1", "Cook", "food")
@@ -110,7 +114,7 @@ def test_a_question_of_the_users_own_is_not_answered_by_what_merely_lies_there()
 
 
 @pytest.mark.parametrize("steer", ["challenge", "opposite"])
-def test_who_doubts_is_quoted_before_others(steer: str) -> None:
+def test_who_doubts_is_quoted_before_others(steer: Steer) -> None:
     focus = replace(Focus(PATH), steer=steer)
     assert answer(focus).startswith(TEXTS[1])
     assert not answer(Focus(PATH, "ask")).startswith(TEXTS[1])
