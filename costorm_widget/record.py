@@ -74,7 +74,12 @@ class Record:
 
     @property
     def disputes(self) -> list[Dispute]:
-        """Passages that contradict each other, as they were found; without what was rejected."""
+        """Passages that contradict each other, as they were found; without what was rejected.
+
+        A local check finds them as the map grows, among what lies near to one another there: by
+        numbers, negations and opposite statements in English, by numbers and plain negations in
+        Korean and Chinese, by numbers alone in other languages. `check_disputes` asks a model.
+        """
         found = self._runner.call(lambda: list(self._journal.state.disputes.values()))
         return [each for each in found if each.verdict != "rejected"]
 

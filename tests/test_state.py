@@ -28,9 +28,10 @@ from costorm_widget.turns import Citation, Exchange, Expert, Intent, Turn
 from tests.mind_map.doubles import TOPIC, ChaoticEngine, WordEmbedder, check_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from costorm_widget.evidence.disputes import Dispute
+    from costorm_widget.evidence.embeddings import Vectors
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.tree import Tree
     from costorm_widget.turns import OpenQuestion, Steer
@@ -265,6 +266,14 @@ class AnySession(RuleBasedStateMachine):
 
     def steer(self, concept: str, steer: Steer, text: str = "") -> Turn | None:
         message = f"Nobody is here to answer {steer!r} about {concept!r} {text!r}."
+        raise AssertionError(message)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        message = f"Nobody searches here for {texts!r}."
+        raise AssertionError(message)
+
+    def tree_at(self, turn: int) -> Tree:
+        message = f"Nobody looks back here to turn {turn}."
         raise AssertionError(message)
 
     # What can happen.
