@@ -45,11 +45,13 @@ class Lookout:
         """
         self._language = language
         self._common = frozenset(terms(topic, language))
+        self._tree: Tree | None = None
         self._seen: set[str] = set()
         self._readings: dict[str, Reading] = {}
 
     def take_as_seen(self, tree: Tree) -> None:
         """Take all that has its place already as looked at before."""
+        self._tree = tree
         self._seen.update(tree.home)
 
     def look(
@@ -65,11 +67,8 @@ class Lookout:
         Returns:
             The new disputes. The same maps in the same order give the same ones.
         """
-        new = [each for each in tree.home if each not in self._seen]
-        if len(self._seen) + len(new) > len(tree.home):
-            self._seen.intersection_update(tree.home)  # some were taken back
         found: list[Dispute] = []
-        for snippet in new:
+        for snippet in self._new(tree):
             if tree.home[snippet] != tree.root:
                 for other in islice(self._near(tree, snippet), MOST):
                     dispute = self._between(snippets[other], snippets[snippet])
@@ -77,6 +76,15 @@ class Lookout:
                         found.append(dispute)
             self._seen.add(snippet)
         return tuple(found)
+
+    def _new(self, tree: Tree) -> list[str]:
+        """Return what has found its place since, in order; only taking back makes a new tree."""
+        if tree is not self._tree:
+            self._tree = tree
+            self._seen.intersection_update(tree.home)
+        missing = len(tree.home) - len(self._seen)  # what is new is last, so from the end
+        unseen = (each for each in reversed(tree.home) if each not in self._seen)
+        return list(islice(unseen, missing))[::-1]
 
     def _near(self, tree: Tree, snippet: str) -> Iterator[str]:
         """Yield what was seen before near to a snippet; what is parked is near to nothing."""
