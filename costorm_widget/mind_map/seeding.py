@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 _FITS = 1.75
 """How much nearer than the others, in standard deviations of their cosines with the same name.
 
-One in 25 would be by chance. On the sample documents and an outline of eleven names that is right
-for about four of five that fit; below 1.5 it is a guess, above 2 few are left.
+Tried on the 142 passages of the sample documents with eleven names, one of which is about nothing
+in them. With a sentence encoder 52 fit a name, none of them the odd one; of the 41 that come from a
+document about one of the names, 90 % fit that one. With hashed words 78 fit, 51 % of 43 rightly.
 """
 
 
@@ -31,7 +32,7 @@ async def fitting(tree: Tree, snippets: Sequence[Snippet], embedder: Embedder) -
 
     Args:
         tree: A map whose concepts have names.
-        snippets: The evidence; with fewer than five nothing can stand out.
+        snippets: The evidence; with fewer than six nothing stands out.
         embedder: Compares by these vectors.
 
     Raises:
@@ -46,6 +47,8 @@ async def fitting(tree: Tree, snippets: Sequence[Snippet], embedder: Embedder) -
     vectors = await embedder.embed([*texts, *map(", ".join, paths.values())])
     similar = cosines(vectors[: len(texts)], vectors[len(texts) :])
     spread = similar.std(axis=0)
+    # A name that nothing is about has a small spread, which chance alone would pass.
+    spread = np.maximum(spread, np.median(spread))
     apart = (similar - similar.mean(axis=0)) / np.where(spread > 0, spread, np.inf)
     concepts = list(paths)
     return {
