@@ -74,3 +74,15 @@ it("drops nowhere where it is already, on itself, or in its own branch", () => {
     core.$id(concept).emit("free");
   }
 });
+
+it("goes back with Escape, and stays there until it is let go", () => {
+  drag("c3", { x: 10, y: 203 });
+  dragging.cancel();
+  core.$id("c3").position({ x: 0, y: 200 });
+  core.$id("c3").emit({ type: "drag", position: { x: 0, y: 200 } } as never);
+  expect(core.$id("c3").position()).toEqual({ x: 0, y: 300 });
+  core.$id("c3").emit("free");
+  expect(ended.mock.lastCall).toEqual(["c3", { x: 0, y: 300 }, null]);
+  drag("c3", { x: 0, y: 200 });
+  expect(dragged.mock.lastCall?.[2]).toMatchObject({ target: "c2" });
+});

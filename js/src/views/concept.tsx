@@ -155,6 +155,7 @@ function OpenForm({ overview, editing, concept, form, onDone }: FormProps) {
           words={words}
           label={words.ask}
           value={words.saidAsk(concept.name)}
+          keep={words.ask}
           onDone={done((text) => editing.ask(id, text))}
         />
       );

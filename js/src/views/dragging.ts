@@ -29,6 +29,7 @@ export class Dragging {
   readonly #listener: DragListener;
   #home: Position | null = null;
   #over: Drop | null = null;
+  #cancelled = false;
 
   constructor(core: Core, listener: DragListener) {
     this.#core = core;
@@ -44,20 +45,31 @@ export class Dragging {
     return this.#home !== null;
   }
 
-  /** Lets the node go back without a drop. */
+  /** Puts the node back without a drop; it is still held then, but does not move any more. */
   cancel(): void {
+    this.#cancelled = true;
     this.#over = null;
-    for (const node of this.#core.nodes(":grabbed").toArray()) this.#free(node);
+    for (const node of this.#core.nodes(":grabbed").toArray()) this.#stay(node);
   }
 
   #drag(event: EventObject): void {
-    if (!this.#home) return;
     const node: NodeSingular = event.target;
+    if (this.#cancelled) {
+      this.#stay(node);
+      return;
+    }
+    if (!this.#home) return;
     const merge = (event.originalEvent as MouseEvent | undefined)?.shiftKey === true;
     const target = this.#under(event.position, node.id(), merge);
     this.#over = target === null ? null : { concept: node.id(), target, merge };
     node.connectedEdges().addClass("lifted");
     this.#listener.dragged(node.id(), node.position(), this.#over);
+  }
+
+  #stay(node: NodeSingular): void {
+    if (!this.#home) return;
+    node.position(this.#home);
+    this.#listener.dragged(node.id(), this.#home, null);
   }
 
   #free(node: NodeSingular): void {
@@ -66,6 +78,7 @@ export class Dragging {
     const drop = this.#over;
     this.#home = null;
     this.#over = null;
+    this.#cancelled = false;
     node.position(home);
     node.connectedEdges().removeClass("lifted");
     this.#listener.ended(node.id(), home, drop);

@@ -7,13 +7,22 @@ interface Props {
   words: Phrases;
   label: string;
   value: string;
+  /** What the button says that keeps it. */
+  keep?: string;
   /** Whether nothing at all may be kept, as for a note. */
   mayBeEmpty?: boolean;
   /** Gets what was written, or null if it was given up. */
   onDone(written: string | null): void;
 }
 
-export function Field({ words, label, value, mayBeEmpty = false, onDone }: Props) {
+export function Field({
+  words,
+  label,
+  value,
+  keep = words.save,
+  mayBeEmpty = false,
+  onDone,
+}: Props) {
   const [written, setWritten] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -24,12 +33,12 @@ export function Field({ words, label, value, mayBeEmpty = false, onDone }: Props
     event.stopPropagation(); // what is written is no command of the map
     if (event.key === "Escape") onDone(null);
   };
-  const keep = (event: Event) => {
+  const done = (event: Event) => {
     event.preventDefault();
     if (mayBeEmpty || written.trim() !== "") onDone(written.trim());
   };
   return (
-    <form class="field" onSubmit={keep} onKeyDown={onKey}>
+    <form class="field" onSubmit={done} onKeyDown={onKey}>
       <input
         ref={input}
         type="text"
@@ -41,7 +50,7 @@ export function Field({ words, label, value, mayBeEmpty = false, onDone }: Props
         onClick={(event) => event.stopPropagation()}
       />
       <button type="submit" class="plain">
-        {words.save}
+        {keep}
       </button>
       <button type="button" class="plain" onClick={() => onDone(null)}>
         {words.cancel}

@@ -88,17 +88,13 @@ export function MapView({ overview, editing, chosen, onChoose, goToTurn }: Props
   useLayoutEffect(() => {
     if (!box.current) return;
     canvas.current = new MapCanvas(box.current, {
-      selected: (concept) => {
-        now.current.onChoose(concept);
-        area.current?.focus({ preventScroll: true });
-      },
+      selected: (concept) => now.current.onChoose(concept),
       allows: ({ concept, target, merge }) =>
         merge
           ? now.current.tree.canMerge(target, concept)
           : now.current.tree.canMove(concept, target),
       hovers: setOver,
       dropped: ({ concept, target, merge }) => {
-        area.current?.focus({ preventScroll: true });
         if (merge) now.current.editing.merge(target, concept);
         else now.current.editing.move(concept, target);
       },
@@ -113,6 +109,13 @@ export function MapView({ overview, editing, chosen, onChoose, goToTurn }: Props
     const listening = new AbortController();
     const { signal } = listening;
     area.current?.addEventListener("keydown", (event) => now.current.onKey(event), { signal });
+    // Keys go on from the concept that was pressed; Cytoscape has just taken the focus away.
+    const focus = (event: Event) => {
+      const isOnCanvas = box.current !== null && event.composedPath().includes(box.current);
+      if (isOnCanvas) area.current?.focus({ preventScroll: true });
+    };
+    area.current?.addEventListener("mousedown", focus, { signal });
+    area.current?.addEventListener("pointerup", focus, { signal });
     return () => listening.abort();
   }, []);
 
