@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from costorm_widget import CoStorm
+from costorm_widget import CoStorm, ScriptedModel
 from costorm_widget import events as ev
 from costorm_widget.discourse.first_map import draw_first_map, is_drawn
 from costorm_widget.errors import EmbeddingError
@@ -96,6 +96,22 @@ def test_turns_go_on_filling_them(started: CoStorm) -> None:
     before = {each.id for each in started.mind_map}
     started.run(2)
     assert before <= {each.id for each in started.mind_map}
+
+
+def test_a_model_fills_and_completes_the_map_likewise() -> None:
+    model = ScriptedModel()
+    session = CoStorm.sample(model=model, embeddings="hashed", mind_map=PLAN)
+    session.warm_start()
+    asked = [each for each in model.asked if each.job == "outline"]
+    assert len(asked) == 1
+    assert "The map has already: " in asked[0].prompt
+    assert "Heart attacks" in asked[0].prompt
+    tops = [each.name for each in session.mind_map.children]
+    assert tops[:4] == ["Health", "Economy", "Farming", "Road safety"]
+    assert len(tops) > 4
+    kinds = [event.type for event in session.events]
+    assert kinds.index("snippets_placed") < kinds.index("concept_added")
+    assert all(turn.status == "done" for turn in session.turns)
 
 
 @dataclass
