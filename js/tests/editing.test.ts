@@ -255,6 +255,17 @@ describe("the tools of a concept", () => {
     expect(status()).toBe("The passage is now under “Health”.");
   });
 
+  it("leave the focus in the map when their concept is gone", async () => {
+    await open();
+    await click(line("c2"));
+    tool("remove").focus();
+    await click(tool("remove"));
+    await done({ type: "concept_removed", id: "c2", by: "user" });
+    expect(all("concept-panel")).toEqual([]);
+    await press(focused(), "z", { ctrlKey: true });
+    expect(sent().at(-1)).toEqual({ name: "undo", args: {} });
+  });
+
   it("are one stop for the Tab key, with arrows between them", async () => {
     await open();
     await click(line("c2"));
@@ -284,9 +295,13 @@ describe("the tools of a concept", () => {
   });
 
   it("rest in a saved page", async () => {
-    await open(1, LOG);
+    await open(1, LOG, true);
     await click(line("c2"));
-    expect(tool("pin").hasAttribute("disabled")).toBe(false);
+    const tools = [...one("concept-panel").querySelectorAll("[role=toolbar] button")];
+    expect(tools.filter((each) => !each.hasAttribute("disabled"))).toEqual([]);
+    await press(line("c2"), "Delete");
+    await press(line("c2"), "F2");
+    expect([...sent(), ...all("field")]).toEqual([]);
     expect(one("coverage").textContent).toBe("0 of 2 passages cited");
   });
 });

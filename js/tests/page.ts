@@ -14,16 +14,17 @@ export let views: HTMLElement[];
 /** Waits until the views have drawn, which rest between two drawings. */
 export const drawn = () => new Promise((resolve) => setTimeout(resolve, REST_MS + 30));
 
-export async function open(count = 1, events = LOG): Promise<void> {
+export async function open(count = 1, events = LOG, offline = false): Promise<void> {
   seq = 0;
-  model = fakeModel();
+  const saved = snapshot(events, { offline });
+  model = fakeModel(offline ? saved : null);
   closing = new AbortController();
   const { initialize, render } = widget();
   initialize({ model: model.face(), signal: closing.signal } as never);
   views = Array.from({ length: count }, () => document.createElement("div"));
   document.body.append(...views);
   for (const el of views) render({ model: model.face(), el, signal: closing.signal } as never);
-  model.hear({ type: "snapshot", seq: 0, snapshot: snapshot(events) });
+  if (!offline) model.hear({ type: "snapshot", seq: 0, snapshot: saved });
   await drawn();
 }
 

@@ -75,7 +75,7 @@ function Tools({ overview: { words }, editing, concept, form, onForm }: Props) {
   const { id } = concept;
   const isRoot = concept.parent === null;
   const opens = (name: Form, label: string): Tool => ({
-    ...{ name, label, pressed: form === name, disabled: !store.can("move") },
+    ...{ name, label, expanded: form === name, disabled: !store.can("move") },
     onPress: () => onForm(form === name ? null : name),
   });
   const steers = (name: "challenge" | "opposite" | "missing"): Tool => ({

@@ -8,6 +8,7 @@ import { ConceptPanel, type Form } from "./concept";
 import type { Drop } from "./dragging";
 import { Gap } from "./gap";
 import { arcsOf, labelsOf } from "./map-labels";
+import { MapTools } from "./map-tools";
 import { Outline, type Writing } from "./outline";
 import { type Edit, editFor } from "./outline-keys";
 
@@ -32,6 +33,7 @@ export function MapView({ overview, editing, chosen, onChoose, goToTurn }: Props
   const [over, setOver] = useState<Drop | null>(null);
   // A concept can be merged away while it is chosen.
   const selected = chosen !== null && tree.nodes.has(chosen) ? chosen : null;
+  const before = useRef(selected);
   const editable = editing.store.can("move");
 
   const paste = async (parent: string) => {
@@ -106,6 +108,13 @@ export function MapView({ overview, editing, chosen, onChoose, goToTurn }: Props
     canvas.current?.show({ tree, labels, arcs, selected, editable });
   }, [overview, tree, selected, editable]);
   useEffect(() => {
+    // With the panel of a concept that is gone, the focus may be gone, too.
+    if (selected === null && document.activeElement === document.body && before.current !== null) {
+      area.current?.focus({ preventScroll: true });
+    }
+    before.current = selected;
+  }, [selected]);
+  useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
     area.current?.addEventListener("keydown", (event) => now.current.onKey(event), { signal });
@@ -165,54 +174,4 @@ export function MapView({ overview, editing, chosen, onChoose, goToTurn }: Props
 
 function focusTools(area: HTMLElement | null): void {
   area?.parentElement?.querySelector<HTMLElement>(".tools button[tabindex='0']")?.focus();
-}
-
-interface ToolsProps {
-  overview: Overview;
-  editing: Editing;
-  outlined: boolean;
-  onOutlined(outlined: boolean): void;
-  onFit(): void;
-}
-
-function MapTools({ overview: { words }, editing, outlined, onOutlined, onFit }: ToolsProps) {
-  const { undoable, redoable, store } = editing;
-  return (
-    <div class="map-tools">
-      <button
-        type="button"
-        class="plain"
-        data-testid="undo"
-        disabled={!undoable || !store.can("undo")}
-        title={undoable && words.undoTitle(undoable)}
-        onClick={() => editing.undo()}
-      >
-        {words.undo}
-      </button>
-      <button
-        type="button"
-        class="plain"
-        data-testid="redo"
-        disabled={!redoable || !store.can("redo")}
-        title={redoable && words.redoTitle(redoable)}
-        onClick={() => editing.redo()}
-      >
-        {words.redo}
-      </button>
-      <button
-        type="button"
-        class="plain"
-        data-testid="outline-toggle"
-        aria-pressed={outlined}
-        onClick={() => onOutlined(!outlined)}
-      >
-        {words.outline}
-      </button>
-      {!outlined && (
-        <button type="button" class="plain" title={words.fitTitle} onClick={onFit}>
-          {words.fit}
-        </button>
-      )}
-    </div>
-  );
 }

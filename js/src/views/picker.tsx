@@ -1,6 +1,6 @@
 /** A list of concepts to search and choose from, by keyboard as well. */
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Overview } from "../overview";
 
 interface Props {
@@ -14,6 +14,7 @@ interface Props {
 const MOST = 60;
 
 export function Picker({ overview, label, allows, onDone }: Props) {
+  const name = useId();
   const [wanted, setWanted] = useState("");
   const [place, setPlace] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -44,8 +45,8 @@ export function Picker({ overview, label, allows, onDone }: Props) {
         role="combobox"
         aria-label={label}
         aria-expanded="true"
-        aria-controls="picker-list"
-        aria-activedescendant={found[current] && `picker-${found[current].id}`}
+        aria-controls={name}
+        aria-activedescendant={found[current] && `${name}-${found[current].id}`}
         placeholder={`${label} ${overview.words.find}`}
         value={wanted}
         onInput={(event) => {
@@ -54,11 +55,11 @@ export function Picker({ overview, label, allows, onDone }: Props) {
         }}
         onKeyDown={onKey}
       />
-      <div class="options" role="listbox" id="picker-list" aria-label={label} ref={list}>
+      <div class="options" role="listbox" id={name} aria-label={label} ref={list}>
         {found.map(({ id, path }, index) => (
           <div
             key={id}
-            id={`picker-${id}`}
+            id={`${name}-${id}`}
             role="option"
             tabIndex={-1}
             data-testid="picker-option"

@@ -8,6 +8,8 @@ export interface Tool {
   title?: string;
   /** Whether it is on, for those that can be. */
   pressed?: boolean;
+  /** Whether what it opens is open. */
+  expanded?: boolean;
   disabled?: boolean;
   onPress(): void;
 }
@@ -32,7 +34,7 @@ export function Toolbar({ label, kind, tools }: Props) {
   };
   return (
     <div class={`tools ${kind}`} role="toolbar" aria-label={label} ref={box} onKeyDown={onKey}>
-      {tools.map(({ name, label, title, pressed, disabled, onPress }, index) => (
+      {tools.map(({ name, label, title, pressed, expanded, disabled, onPress }, index) => (
         <button
           key={name}
           type="button"
@@ -40,6 +42,7 @@ export function Toolbar({ label, kind, tools }: Props) {
           data-testid={`tool-${name}`}
           title={title}
           aria-pressed={pressed}
+          aria-expanded={expanded}
           disabled={disabled}
           tabIndex={index === stop ? 0 : -1}
           onFocus={() => setStop(index)}
