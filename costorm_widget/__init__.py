@@ -31,11 +31,12 @@ from costorm_widget.errors import (
     UserError,
 )
 from costorm_widget.evidence.citations import Citation
+from costorm_widget.evidence.disputes import Dispute, Quote
 from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.reports import Reference, Report, Section
 from costorm_widget.session import CoStorm
 from costorm_widget.settings import Settings
-from costorm_widget.turns import Exchange, Expert, Intent, Turn
+from costorm_widget.turns import Exchange, Expert, Intent, OpenQuestion, Turn
 from costorm_widget.usage import Call, Totals, Usage
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ __all__ = [
     "ContextOverflow",
     "CostormError",
     "DevilsAdvocate",
+    "Dispute",
     "EmbeddingError",
     "Estimate",
     "Evidence",
@@ -88,7 +90,9 @@ __all__ = [
     "ModelSilent",
     "ModelUnavailable",
     "NotYet",
+    "OpenQuestion",
     "Plan",
+    "Quote",
     "RateLimited",
     "RecordedModel",
     "Reference",
