@@ -167,7 +167,8 @@ class CachedEmbedder:
         Raises:
             EmbeddingError: If the embedding cannot be computed, or does not fit the cache.
         """
-        wanted = {_key(text): text for text in texts}
+        keys = [_key(text) for text in texts]
+        wanted = dict(zip(keys, texts, strict=True))
         await self._recall([key for key in wanted if key not in self._memory])
         while missing := [key for key in wanted if key not in self._memory]:
             if on_progress:
@@ -181,7 +182,7 @@ class CachedEmbedder:
             on_progress(len(wanted), len(wanted))
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
-        return np.stack([self._memory[_key(text)] for text in texts])
+        return np.stack([self._memory[key] for key in keys])
 
     async def _fetch(self, texts: dict[bytes, str]) -> None:
         """Embed one batch; whoever waits for a text of it looks again when this ends, anyhow."""

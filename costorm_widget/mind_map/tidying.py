@@ -19,15 +19,23 @@ if TYPE_CHECKING:
 
 def tidy(draft: Draft) -> None:
     """Tidy the draft's tree."""
+    if not any(_says_nothing(node) for node in draft.tree.nodes.values()):
+        return  # which is so after most turns; then a large map need not be walked
     for concept in reversed([node.id for node in draft.tree.walk()]):
         # A concept may have gone with the one below it that was joined with it.
         node = draft.tree.nodes.get(concept)
-        if node is None or node.parent is None or node.snippets or node.kept:
+        if node is None or not _says_nothing(node):
             continue
-        if not node.children:
-            draft.emit(ev.ConceptRemoved(concept))
-        elif len(node.children) == 1:
+        if node.children:
             _join(draft, node, draft.tree[node.children[0]])
+        else:
+            draft.emit(ev.ConceptRemoved(concept))
+
+
+def _says_nothing(node: Node) -> bool:
+    """Whether a concept of the session's has no snippets of its own and at most one child."""
+    empty = not node.snippets and len(node.children) <= 1
+    return empty and node.parent is not None and not node.kept
 
 
 def _join(draft: Draft, node: Node, child: Node) -> None:

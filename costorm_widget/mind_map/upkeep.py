@@ -43,12 +43,19 @@ async def upkeep(tree: Tree, ground: Ground) -> tuple[MapEvent, ...]:
     draft = Draft(tree)
     await _place_parked(draft, ground)
     limit = ground.brief.settings.snippets_per_concept
-    while due := [node.id for node in draft.tree.walk() if len(node.snippets) > limit]:
+    while due := _over(draft.tree, limit):
         replies = await asyncio.gather(*(split(draft.tree, each, ground) for each in due))
         for concept, branches in zip(due, replies, strict=True):
             _apply(draft, concept, branches)
     tidy(draft)
     return tuple(draft.events)
+
+
+def _over(tree: Tree, limit: int) -> list[str]:
+    """Return the concepts that hold more than the limit, from the top."""
+    full = {node.id for node in tree.nodes.values() if len(node.snippets) > limit}
+    # A walk over a large map takes longer than a look at each concept, and mostly none is full.
+    return [node.id for node in tree.walk() if node.id in full] if full else []
 
 
 async def _place_parked(draft: Draft, ground: Ground) -> None:
