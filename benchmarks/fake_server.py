@@ -47,6 +47,7 @@ JOBS = {
     "PartsReply": "split_concept",
     "NameReply": "name_concept",
     "ChoicesReply": "choose_placements",
+    "StepsReply": "navigate",
     "VerdictsReply": "judge_disputes",
 }
 """The job whose `ScriptedModel` reply fits a schema, by the schema's name."""

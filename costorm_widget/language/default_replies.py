@@ -23,6 +23,10 @@ _TAG = re.compile(r"\s*</?[\w-]+>\s*")
 _TOPIC = re.compile(r"^\W*topic:\s*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
 _GROUP = re.compile(r"^\W*group\W*\d+.*?(?:near\D*(\d+)|$)", re.IGNORECASE | re.MULTILINE)
 _PAIR = re.compile(r"^\W*pair\W*\d+", re.IGNORECASE | re.MULTILINE)
+_STEP = re.compile(
+    r"^\W*group\W*\d+\W+passages ((?:\[\d+\](?:, )?)*).*?stands at (.*)\.\s+Below: (.*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _TALK = re.compile(r"^.*so far:\n((?:.+\n?)+)", re.IGNORECASE | re.MULTILINE)
 _DRAFT = re.compile(r"^.*draft:\s*(\S.*)\Z", re.IGNORECASE | re.MULTILINE | re.DOTALL)
 _TAKEN = (
@@ -191,6 +195,26 @@ def _verdicts(prompt: str) -> dict[str, Any]:
     return {"verdicts": ["confirmed"] * len(_PAIR.findall(prompt))}
 
 
+def _steps(prompt: str) -> dict[str, Any]:
+    """Go to the concept below that shares a word with a group; else stay, at the top make one."""
+    shown = evidence(prompt)
+    steps: list[dict[str, Any]] = []
+    for handles, stands, below in _STEP.findall(prompt):
+        text = " ".join(shown.get(int(each), "") for each in re.findall(r"\d+", handles))
+        said = {word.casefold() for word in _LONG_WORD.findall(text)}
+        names = [name.partition(". ")[2] for name in below.split("; ")]
+        fits = (
+            number
+            for number, name in enumerate(names, 1)
+            if said & {word.casefold() for word in _LONG_WORD.findall(name)}
+        )
+        top = stands == "the top"
+        number = next(fits, -1 if top else 0)
+        name = _name(text, {each.casefold() for each in names})[:80] if number < 0 else ""
+        steps.append({"below": number, "name": name})
+    return {"steps": steps}
+
+
 _REPLIES: Mapping[str, Callable[[str], Reply]] = {
     "plan_background": _asking,
     "propose_experts": _experts,
@@ -205,6 +229,7 @@ _REPLIES: Mapping[str, Callable[[str], Reply]] = {
     "split_concept": _parts,
     "name_concept": _naming,
     "choose_placements": _placements,
+    "navigate": _steps,
     "judge_disputes": _verdicts,
     "write_section": _answer,
     "write_lead": _answer,

@@ -38,6 +38,7 @@ JOB_GROUPS = {
     "split_concept": "knowledge_base",
     "name_concept": "knowledge_base",
     "choose_placements": "knowledge_base",
+    "navigate": "knowledge_base",
     "judge_disputes": "knowledge_base",
     "write_section": "knowledge_base",
     "write_lead": "knowledge_base",

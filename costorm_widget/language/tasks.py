@@ -228,6 +228,34 @@ class JudgeJob:
 
 
 @dataclass(frozen=True, slots=True)
+class NavigationGroup:
+    """Evidence on its way down the map, standing at `path`, which is empty at the top.
+
+    `children` are the names of the concepts directly below; `near` says how many of the `nearest`
+    concepts to the evidence lie in each of their branches.
+    """
+
+    question: str
+    query: str
+    passages: tuple[Passage, ...]
+    path: tuple[str, ...]
+    children: tuple[str, ...]
+    near: tuple[int, ...]
+    nearest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where evidence goes from a concept: to a child, by its index, or under a new one's name.
+
+    With neither it stays, which it cannot at the top.
+    """
+
+    child: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class NameJob:
     """Name the concept that the passages share; `taken` are names not to be given again."""
 
@@ -351,6 +379,12 @@ class Engine(Protocol):
 
     async def judge_disputes(self, job: JudgeJob) -> tuple[Verdict, ...]:
         """Return a verdict on each pair; `open` where none can be reached."""
+        ...
+
+    async def navigate(
+        self, brief: Brief, groups: tuple[NavigationGroup, ...]
+    ) -> tuple[Step | None, ...]:
+        """Return for each group where it goes from where it stands; None if that is not known."""
         ...
 
     def write_section(self, job: SectionJob) -> AsyncIterator[str]:

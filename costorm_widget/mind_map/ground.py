@@ -12,7 +12,15 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.embeddings import Vectors
     from costorm_widget.evidence.sources import Snippet, Source
-    from costorm_widget.language.tasks import Brief, NameJob, Part, PlacementGroup, SplitJob
+    from costorm_widget.language.tasks import (
+        Brief,
+        NameJob,
+        NavigationGroup,
+        Part,
+        PlacementGroup,
+        SplitJob,
+        Step,
+    )
     from costorm_widget.mind_map.index import Candidate, PlacementIndex
     from costorm_widget.mind_map.tree import Tree
 
@@ -32,6 +40,12 @@ class MapEngine(Protocol):
         self, brief: Brief, groups: tuple[PlacementGroup, ...]
     ) -> tuple[int | None, ...]:
         """Return for each group the index of the candidate it belongs to, or None."""
+        ...
+
+    async def navigate(
+        self, brief: Brief, groups: tuple[NavigationGroup, ...]
+    ) -> tuple[Step | None, ...]:
+        """Return for each group where it goes from where it stands; None if that is not known."""
         ...
 
 

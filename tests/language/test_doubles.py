@@ -20,6 +20,7 @@ from costorm_widget.language.prompted.shapes import (
     PartsReply,
     PlanReply,
     QuestionReply,
+    StepsReply,
     VerdictsReply,
 )
 
@@ -60,6 +61,7 @@ def test_without_a_script_every_job_has_a_sensible_reply() -> None:
         "split_concept": PartsReply,
         "name_concept": NameReply,
         "choose_placements": ChoicesReply,
+        "navigate": StepsReply,
         "judge_disputes": VerdictsReply,
     }
     model = ScriptedModel()
@@ -90,6 +92,12 @@ def test_replies_are_made_from_the_prompt() -> None:
     assert default("choose_placements") == {"choices": [3, 2]}
     judged = default("judge_disputes", "Topic: Bees\n\nPair 1: passages [1] and [2], why.\nGive.")
     assert judged == {"verdicts": ["confirmed"]}
+    stands = ". It stands at Bees.\nBelow: 1. Wings; 2. Dancing"
+    walking = PROMPT.replace(". Near it: 3, 1.", stands)
+    walking = walking.replace(". Near it: 2.", ". It stands at the top.\nBelow: 1. Bees")
+    assert default("navigate", walking) == {
+        "steps": [{"below": 2, "name": ""}, {"below": -1, "name": "Polarised workers"}]
+    }
     members = [each["members"] for each in default("outline")["concepts"]]
     assert members == [[1], [2]]
     assert default("polish", "Topic: Bees\n\nYour draft:\nOne [1].\n\nTwo [2].") == (

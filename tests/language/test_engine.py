@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ from costorm_widget.language.tasks import (
     JudgeJob,
     LeadJob,
     NameJob,
+    NavigationGroup,
     OpeningJob,
     OutlineJob,
     Passage,
@@ -35,6 +37,7 @@ from costorm_widget.language.tasks import (
     PlanJob,
     SectionJob,
     SplitJob,
+    Step,
 )
 from costorm_widget.retrieval.documents import Documents
 from costorm_widget.turns import Expert, Intent
@@ -383,6 +386,19 @@ def test_each_group_goes_to_its_nearest_candidate() -> None:
         PlacementGroup("Why?", "why", corpus()[:1], ()),
     )
     assert asyncio.run(engine().choose_placements(brief(), groups)) == (0, None)
+
+
+def test_evidence_goes_where_most_of_the_concepts_near_it_lie() -> None:
+    group = corpus()[:2]
+    walking = NavigationGroup("q", "a", group, ("Work",), ("Farms", "Nights"), (1, 5), 8)
+    undecided = replace(walking, near=(4, 4))
+    far = replace(walking, near=(0, 0), nearest=0)
+    steps = asyncio.run(engine().navigate(brief(), (walking, undecided, far)))
+    assert steps[0] == Step(1)
+    for step in steps[1:]:
+        assert step is not None
+        assert step.child is None
+        assert step.name not in {"", "Work", "Farms", "Nights"}
 
 
 def test_without_a_model_no_verdict_on_a_dispute_is_reached() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from costorm_widget.evidence.sources import Snippet, Source
-from costorm_widget.language.tasks import Brief, Part
+from costorm_widget.language.tasks import Brief, NameJob, Part, Step
 from costorm_widget.mind_map.fold import fold_map
 from costorm_widget.mind_map.ground import Ground
 from costorm_widget.mind_map.index import PlacementIndex
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.evidence.embeddings import Vectors
-    from costorm_widget.language.tasks import NameJob, PlacementGroup, SplitJob
+    from costorm_widget.language.tasks import NavigationGroup, PlacementGroup, SplitJob
     from costorm_widget.mind_map.fold import MapEvent
     from costorm_widget.mind_map.ground import MapEngine
     from costorm_widget.turns import OpenQuestion, Steer, Turn
@@ -69,6 +69,9 @@ class WordEngine:
 
     asked: Counter[str] = field(default_factory=Counter[str])
     groups: list[PlacementGroup] = field(default_factory=list["PlacementGroup"])
+    walked: list[tuple[NavigationGroup, ...]] = field(
+        default_factory=list[tuple["NavigationGroup", ...]]
+    )
 
     async def split_concept(self, job: SplitJob) -> tuple[Part, ...]:
         self.asked["split_concept"] += 1
@@ -90,6 +93,21 @@ class WordEngine:
         self.asked["choose_placements"] += 1
         self.groups += groups
         return tuple(self._choose(group) for group in groups)
+
+    async def navigate(
+        self, brief: Brief, groups: tuple[NavigationGroup, ...]
+    ) -> tuple[Step | None, ...]:
+        self.asked["navigate"] += 1
+        self.walked.append(groups)
+        return tuple([await self._step(brief, group) for group in groups])
+
+    async def _step(self, brief: Brief, group: NavigationGroup) -> Step:
+        """Go where most of the near concepts lie, as the extractive engine does."""
+        for child, votes in enumerate(group.near):
+            if 2 * votes > group.nearest:
+                return Step(child)
+        taken = (*group.path, *group.children)
+        return Step(name=await self.name_concept(NameJob(brief, group.passages, taken)))
 
     def _choose(self, group: PlacementGroup) -> int | None:
         said = {word for each in group.passages for word in words(each.snippet.text)}
@@ -235,6 +253,16 @@ class ChaoticEngine:
         assert brief.topic == TOPIC
         count = len(groups) + self._chance.choice((-1, 0, 0, 0, 1))
         return tuple(self._chance.choice((None, None, -1, 0, 1, 99)) for _ in range(count))
+
+    async def navigate(
+        self, brief: Brief, groups: tuple[NavigationGroup, ...]
+    ) -> tuple[Step | None, ...]:
+        assert brief.topic == TOPIC
+        count = len(groups) + self._chance.choice((-1, 0, 0, 0, 1))
+        steps = (None, Step(), Step(-1), Step(0), Step(1), Step(99))
+        return tuple(
+            self._chance.choice((*steps, Step(name=self._name(("Sleep",))))) for _ in range(count)
+        )
 
     def _name(self, known: Sequence[str]) -> str:
         return self._chance.choice(("", " ", "Owls", "Larks", "A -> B", "x" * 300, "\n#", *known))

@@ -24,7 +24,7 @@ from costorm_widget.language.extractive.questions import Quotation, doubts
 from costorm_widget.language.extractive.transitions import listed, transition
 from costorm_widget.language.extractive.units import Unit, units
 from costorm_widget.language.extractive.words import inside
-from costorm_widget.language.tasks import ExpertProposal, Part, Plan
+from costorm_widget.language.tasks import ExpertProposal, NameJob, Part, Plan, Step
 from costorm_widget.turns import Intent
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         InterviewJob,
         JudgeJob,
         LeadJob,
-        NameJob,
+        NavigationGroup,
         OpeningJob,
         OutlineJob,
         Passage,
@@ -231,6 +231,12 @@ class ExtractiveEngine:
         """Leave all open: whether two statements agree takes understanding."""
         return tuple("open" for _ in job.pairs)
 
+    async def navigate(
+        self, brief: Brief, groups: tuple[NavigationGroup, ...]
+    ) -> tuple[Step | None, ...]:
+        """Go where most of the nearest concepts lie; where none leads, name a new one."""
+        return tuple([await self._step(brief, group) for group in groups])
+
     # The report.
 
     async def write_section(self, job: SectionJob) -> AsyncIterator[str]:
@@ -257,6 +263,13 @@ class ExtractiveEngine:
             yield f"\n\nThe sections follow the mind map: {listed(job.sections)}."
 
     # Inside.
+
+    async def _step(self, brief: Brief, group: NavigationGroup) -> Step:
+        best = max(range(len(group.near)), key=lambda child: group.near[child], default=None)
+        if best is not None and 2 * group.near[best] > group.nearest:
+            return Step(best)
+        taken = (*group.path, *group.children)
+        return Step(name=await self.name_concept(NameJob(brief, group.passages, taken)))
 
     def _book(self, brief: Brief, passages: Sequence[Passage]) -> PhraseBook:
         """Return the phrases of all evidence seen so far, `passages` among it.

@@ -22,6 +22,7 @@ from costorm_widget.language.prompted.shapes import (
     PartsReply,
     PlanReply,
     QuestionReply,
+    StepsReply,
     VerdictsReply,
 )
 from costorm_widget.language.prompts.answer import answer_prompt
@@ -33,6 +34,7 @@ from costorm_widget.language.prompts.interview import interview_prompt
 from costorm_widget.language.prompts.lead import lead_prompt
 from costorm_widget.language.prompts.moderator import moderator_prompt
 from costorm_widget.language.prompts.name import name_prompt
+from costorm_widget.language.prompts.navigation import navigation_prompt
 from costorm_widget.language.prompts.opening import opening_prompt
 from costorm_widget.language.prompts.outline import outline_prompt
 from costorm_widget.language.prompts.outside import without_marks
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
         JudgeJob,
         LeadJob,
         NameJob,
+        NavigationGroup,
         OpeningJob,
         OutlineJob,
         Part,
@@ -68,6 +71,7 @@ if TYPE_CHECKING:
         PlanJob,
         SectionJob,
         SplitJob,
+        Step,
     )
 
 _BACKGROUND_QUERIES = 4
@@ -195,6 +199,13 @@ class PromptedEngine:
         """Return a verdict on each pair; all stay open after a reply that cannot be used."""
         reply = await self._ladder.fill(dispute_prompt(job), VerdictsReply)
         return readings.verdicts(reply, job) or await self.fallback.judge_disputes(job)
+
+    async def navigate(
+        self, brief: Brief, groups: tuple[NavigationGroup, ...]
+    ) -> tuple[Step | None, ...]:
+        """Return for each group where it goes from where it stands; None if that is not known."""
+        reply = await self._ladder.fill(navigation_prompt(brief, groups), StepsReply)
+        return readings.steps(reply, groups) or await self.fallback.navigate(brief, groups)
 
     # The report.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from costorm_widget.language.prompted import cleaning
 from costorm_widget.language.prompts.placement import numbered_concepts
 from costorm_widget.language.prompts.talk import spoken
-from costorm_widget.language.tasks import ExpertProposal, Part, Plan
+from costorm_widget.language.tasks import ExpertProposal, Part, Plan, Step
 from costorm_widget.turns import Intent
 
 if TYPE_CHECKING:
@@ -25,9 +25,18 @@ if TYPE_CHECKING:
         PartsReply,
         PlanReply,
         QuestionReply,
+        StepReply,
+        StepsReply,
         VerdictsReply,
     )
-    from costorm_widget.language.tasks import ExpertsJob, JudgeJob, Passage, PlacementGroup, PlanJob
+    from costorm_widget.language.tasks import (
+        ExpertsJob,
+        JudgeJob,
+        NavigationGroup,
+        Passage,
+        PlacementGroup,
+        PlanJob,
+    )
 
 Choices = tuple[int | None, ...]
 
@@ -131,3 +140,22 @@ def _choice(number: int, group: PlacementGroup, concepts: Sequence[tuple[str, ..
         return None
     path = concepts[number - 1] if 1 <= number <= len(concepts) else ()
     return group.candidates.index(path) if path in group.candidates else 0
+
+
+def steps(reply: StepsReply | None, groups: Sequence[NavigationGroup]) -> tuple[Step | None, ...]:
+    """Return where each group goes, or nothing if the list has another length.
+
+    None stands for a step that cannot be taken: at the top nothing can stay.
+    """
+    if reply is None or len(reply.steps) != len(groups):
+        return ()
+    return tuple(_step(each, group) for each, group in zip(reply.steps, groups, strict=True))
+
+
+def _step(reply: StepReply, group: NavigationGroup) -> Step | None:
+    if 1 <= reply.below <= len(group.children):
+        return Step(reply.below - 1)
+    if reply.below == 0:
+        return Step() if group.path else None
+    found = cleaning.label(reply.name)
+    return Step(name=found) if any(map(str.isalnum, found)) else None

@@ -77,3 +77,16 @@ class ChoicesReply(BaseModel):
     """For each group, in order, the number of the concept it belongs to; 0 is none of them."""
 
     choices: Annotated[list[int], Field(max_length=64)]
+
+
+class StepReply(BaseModel):
+    """Where a group goes: the number of a concept below, 0 to stay, -1 under a new concept."""
+
+    below: int
+    name: Annotated[str, Field(max_length=80, description="of the new concept, else empty")]
+
+
+class StepsReply(BaseModel):
+    """For each group, in order, where it goes."""
+
+    steps: Annotated[list[StepReply], Field(max_length=64)]

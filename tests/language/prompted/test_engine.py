@@ -31,6 +31,7 @@ from costorm_widget.language.tasks import (
     JudgeJob,
     LeadJob,
     NameJob,
+    NavigationGroup,
     OpeningJob,
     OutlineJob,
     Part,
@@ -39,6 +40,7 @@ from costorm_widget.language.tasks import (
     PlanJob,
     SectionJob,
     SplitJob,
+    Step,
 )
 from costorm_widget.settings import Settings
 from costorm_widget.turns import Expert, Intent
@@ -77,6 +79,10 @@ GROUPS = (
 DISPUTED = tuple(
     DisputedPair(one, other, "one side denies it") for one, other in pairwise(EVIDENCE)
 )
+WALKING = (
+    NavigationGroup("q", "a", EVIDENCE[:2], ("Health",), ("Hearts", "Sleep"), (0, 1), 8),
+    NavigationGroup("q", "b", EVIDENCE[2:], (), ("Health", "Energy"), (3, 1), 8),
+)
 
 SHAPED: dict[str, Callable[[Engine], Awaitable[Any]]] = {
     "plan_background": lambda engine: engine.plan_background(brief()),
@@ -91,6 +97,7 @@ SHAPED: dict[str, Callable[[Engine], Awaitable[Any]]] = {
     ),
     "name_concept": lambda engine: engine.name_concept(NameJob(brief(), EVIDENCE, ("Health",))),
     "choose_placements": lambda engine: engine.choose_placements(brief(), GROUPS),
+    "navigate": lambda engine: engine.navigate(brief(), WALKING),
     "judge_disputes": lambda engine: engine.judge_disputes(JudgeJob(brief(), DISPUTED)),
 }
 SPOKEN: dict[str, Callable[[Engine], AsyncIterator[str]]] = {
@@ -349,6 +356,12 @@ def test_replies_become_results() -> None:
     )
     assert shaped("name_concept", {"name": "T-cells"}) == "T-cells"
     assert shaped("choose_placements", {"choices": [2, 0]}) == (1, None)
+    steps = [{"below": 2, "name": ""}, {"below": -1, "name": "## T-cells"}]
+    assert shaped("navigate", {"steps": steps}) == (Step(1), Step(name="T-cells"))
+    stay = [{"below": 0, "name": ""}, {"below": 0, "name": ""}]
+    assert shaped("navigate", {"steps": stay}) == (Step(), None), "at the top nothing can stay"
+    nowhere = [{"below": 9, "name": "Sleep"}, {"below": 2, "name": "Sleep"}]
+    assert shaped("navigate", {"steps": nowhere}) == (Step(name="Sleep"), Step(1))
     verdicts = {"verdicts": ["unsure", "rejected", "confirmed"][: len(DISPUTED)]}
     assert shaped("judge_disputes", verdicts) == ("open", "rejected", "confirmed")[: len(DISPUTED)]
     concepts = {

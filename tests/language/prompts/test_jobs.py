@@ -23,6 +23,7 @@ from costorm_widget.language.prompts.lead import lead_prompt
 from costorm_widget.language.prompts.manner import CITING, DATA
 from costorm_widget.language.prompts.moderator import moderator_prompt
 from costorm_widget.language.prompts.name import name_prompt
+from costorm_widget.language.prompts.navigation import navigation_prompt
 from costorm_widget.language.prompts.opening import opening_prompt
 from costorm_widget.language.prompts.outline import outline_prompt
 from costorm_widget.language.prompts.placement import numbered_concepts, placement_prompt
@@ -40,6 +41,7 @@ from costorm_widget.language.tasks import (
     JudgeJob,
     LeadJob,
     NameJob,
+    NavigationGroup,
     OpeningJob,
     OutlineJob,
     PlacementGroup,
@@ -74,6 +76,18 @@ SAID = frozenset({"bees dance to show where flowers are", "cows give milk"})
 ASKS = AskJob(brief(), EVIDENCE, (odd("Dances"), odd("Wings")), RECENT, SAID, odd("to keep bees"))
 ANSWER = AnswerJob(
     brief(), EXPERT, Intent.POTENTIAL_ANSWER, odd("Why do bees dance?"), EVIDENCE, RECENT, SAID
+)
+WALKING = (
+    NavigationGroup(
+        "",
+        odd("bees"),
+        EVIDENCE[:1],
+        ("Bees", odd("Dances")),
+        (odd("Rounds"), "Waggles"),
+        (0, 0),
+        0,
+    ),
+    NavigationGroup("", "", EVIDENCE[1:], (), ("Bees",), (1,), 2),
 )
 GROUPS = (
     PlacementGroup("Why?", odd("bees"), EVIDENCE[:1], (("Bees", odd("Dances")), ("Bees",))),
@@ -209,6 +223,17 @@ CASES = {
         ),
         (*FENCED, f"Pair 1: passages [1] and [2], {odd('5 % against 9 %')}.", "1 verdicts"),
         speaks=False,
+        to_reader=False,
+    ),
+    "navigate": Case(
+        lambda brief: navigation_prompt(brief, WALKING),
+        (
+            *FENCED,
+            f'Group 1: passages [1], found by "{odd("bees")}".',
+            f"It stands at Bees > {odd('Dances')}.\nBelow: 1. {odd('Rounds')}; 2. Waggles",
+            "Group 2: passages [2]. It stands at the top.\nBelow: 1. Bees",
+            "2 steps",
+        ),
         to_reader=False,
     ),
     "write_section": Case(

@@ -1,0 +1,1 @@
+"""Measuring what the parts do, on public data and from outside."""
