@@ -130,7 +130,10 @@ async def _paper_scores(table: Table, snippets: Sequence[Snippet]) -> Vectors:
     alpha = table.state.settings.moderator_alpha
     questions = [each.queries[0][0] if each.queries else table.state.topic for each in snippets]
     vectors = await table.embedder.embed([each.text for each in snippets])
-    asked = await table.embedder.embed(questions)
+    # One question has found many of them; after the warm start of a large session, thousands.
+    rows = {question: row for row, question in enumerate(dict.fromkeys(questions))}
+    each_asked = await table.embedder.embed(list(rows))
+    asked = each_asked[[rows[question] for question in questions]]
     topic = await table.embedder.embed([table.state.topic])
     near_topic = (vectors @ topic[0]).clip(0, 1)
     near_question = (vectors * asked).sum(axis=1).clip(0, 1)
