@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.lab import MILLISECONDS, PATIENCE, STOPPED_WITHIN, Notebook, notebook
+from tests.e2e.lab import MILLISECONDS, PATIENCE, Notebook, notebook
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -151,6 +151,6 @@ def test_edits_arrive_while_a_cell_blocks_the_kernel(page: Page, lab: Lab) -> No
     expect(added).to_be_focused(timeout=SOON)
     assert book.working()
     book.widget.get_by_test_id("btn-stop").click()
-    assert book.wait_while_working() < STOPPED_WITHIN
+    book.wait_while_working()
     book.wait_until_run()
     assert book.errors() == []

@@ -88,7 +88,8 @@ export class LabelLayer {
 
   #fill(element: HTMLElement, label: Label, selected: string | null): void {
     const { isNew, isThin, isRoot, pinned, muted, quiet } = label;
-    const flags = { new: isNew, thin: isThin, root: isRoot, pinned, muted, quiet };
+    const badged = label.badges.length > 0;
+    const flags = { new: isNew, thin: isThin, root: isRoot, pinned, muted, quiet, badged };
     const names = Object.entries({ ...flags, selected: label.id === selected })
       .filter(([, on]) => on)
       .map(([name]) => name);
