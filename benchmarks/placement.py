@@ -92,19 +92,20 @@ async def one_embedding(articles: Sequence[Article], name: str) -> list[Bar]:
         + f". The paper: {PAPER} % with a model, 32.4 % with embeddings alone."
     )
     print(f"\n{_errors(articles, whole)}")
-    grown = [
-        await grow(made, corpus.tasks[title], made.ground, seed)
-        for seed in (0,)
-        for title, made in corpus.maps.items()
-    ]
     print(
-        "\nThe map growing from the names alone, references in random order, right or wrong kept:"
+        "\nThe map growing from the names alone, references in random order, exact / right branch:"
     )
-    for part, (right, near) in enumerate(curve([each for each in grown if each])):
-        print(
-            f"  {20 * part:>3} to {20 * part + 20:>3} % placed: exact {right:.1f} %, "
-            f"right branch {near:.1f} %"
+    for label, put_right in (("left where they are put", False), ("each turn put right", True)):
+        grown = [
+            await grow(made, corpus.tasks[title], put_right=put_right, seed=0)
+            for title, made in corpus.maps.items()
+        ]
+        points = curve([each for each in grown if each])
+        shown = (
+            f"{20 * part}-{20 * part + 20} %: {one:.1f} / {two:.1f}"
+            for part, (one, two) in enumerate(points)
         )
+        print(f"  {label}: {', '.join(shown)}")
     return [
         (f"{name}: exact, rest in place", exact(whole), 55, True),
         (

@@ -14,7 +14,7 @@ from statistics import mean, stdev
 from typing import TYPE_CHECKING
 
 from costorm_widget.evaluation.placement.articles import sample_by_level
-from costorm_widget.evaluation.placement.maps import ArticleMap, section, texts
+from costorm_widget.evaluation.placement.maps import ArticleMap, concept, section, texts
 from costorm_widget.mind_map.fold import fold_map
 from costorm_widget.mind_map.placement import place
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from costorm_widget.evaluation.placement.articles import Article, Task
     from costorm_widget.evaluation.placement.placers import Placer
     from costorm_widget.evidence.embeddings import CachedEmbedder
-    from costorm_widget.mind_map.ground import Ground, MapEngine
+    from costorm_widget.mind_map.ground import MapEngine
 
-_TURN = 20
-"""References that come at once while a map grows: a turn's evidence."""
+_TURN = 5
+"""References that come at once while a map grows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +109,20 @@ def outcome(article: Article, task: Task, placed: int) -> Outcome:
     return Outcome(task, placed, placed == task.section, right)
 
 
-async def grow(made: ArticleMap, tasks: Sequence[Task], ground: Ground, seed: int) -> list[Outcome]:
+async def grow(
+    made: ArticleMap, tasks: Sequence[Task], *, put_right: bool, seed: int
+) -> list[Outcome]:
     """Place an article's references in random order into its outline, from the names alone.
 
-    They come in turns of twenty and stay where they are put, right or wrong, so what is placed
-    later builds on both. Of references that share a citing sentence only the first comes.
+    They come in turns of five: an article has about thirty. Of references that share a citing
+    sentence only the first comes.
+
+    Args:
+        made: The article's map.
+        tasks: The references.
+        put_right: Whether each turn's mistakes are put right before the next turn, as a user would
+            do; otherwise what is placed later builds on them.
+        seed: Of the order.
     """
     order = list(tasks)
     random.Random(f"{made.article.title} {seed}").shuffle(order)
@@ -122,11 +131,13 @@ async def grow(made: ArticleMap, tasks: Sequence[Task], ground: Ground, seed: in
     come = _with_own_sentences(made.article, order)
     for start in range(0, len(come), _TURN):
         snippets = {made.snippet(task): task for task in come[start : start + _TURN]}
-        for event in await place(tree, list(snippets), ground):
+        for event in await place(tree, list(snippets), made.ground):
             fold_map(tree, event)
         outcomes += [
             outcome(made.article, task, section(tree.home[each])) for each, task in snippets.items()
         ]
+        if put_right:
+            tree.place_all([(each, concept(task.section)) for each, task in snippets.items()])
     return outcomes
 
 
