@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Talk:
+class OpeningTalk:
     """One concept to be talked about; `place` counts from 0 over all of the opening."""
 
     place: int
@@ -39,42 +39,46 @@ class _Talk:
     snippets: tuple[str, ...]
 
 
-async def open_talk(table: Table) -> None:
-    """Hold the talks of the opening that have not been held yet.
+def plan_opening(table: Table) -> tuple[OpeningTalk, ...]:
+    """Return the talks of the opening: one for each of the largest top concepts."""
+    tree, hushed = table.state.tree, muting(table.state)
+    tops = [tree[child] for child in tree[tree.root].children if child not in hushed]
+    tops.sort(key=lambda node: -len(tree.below(node.id)))
+    wanted = tops[: table.state.settings.opening_concepts]
+    return tuple(_talk(table, place, node) for place, node in enumerate(wanted))
+
+
+async def open_talk(table: Table, wanted: Sequence[OpeningTalk]) -> None:
+    """Hold those of the talks `wanted` that have not been held yet.
 
     Raises:
         ModelUnavailable: If the model does not answer; what was said stays.
     """
-    tree = table.state.tree
-    hushed = muting(table.state)
-    tops = [tree[child] for child in tree[tree.root].children if child not in hushed]
-    tops.sort(key=lambda node: -len(tree.below(node.id)))
-    wanted = tops[: table.state.settings.opening_concepts]
     held = sum(turn.opening and turn.intent.asks for turn in table.state.turns)
     if held and held <= len(wanted) and table.state.turns[-1].intent.asks:
-        question = table.state.turns[-1].question
-        await _answer(table, _talk(table, held - 1, wanted[held - 1]), question)
-    talks = [_talk(table, place, node) for place, node in enumerate(wanted)][held:]
+        await _answer(table, wanted[held - 1], table.state.turns[-1].question)
+    hushed = muting(table.state)  # the user may have muted one meanwhile
+    to_hold = [talk for talk in wanted[held:] if talk.node.id not in hushed]
     if table.engine.remote:
-        await _at_once(table, talks)
-    else:
-        for talk in talks:
-            if talk.node.id in tree:  # the user may have removed it meanwhile
-                _tell(table, talk, len(wanted))
-                await _hold(table, talk)
+        await _at_once(table, to_hold)
+        return
+    for talk in to_hold:
+        if talk.node.id in table.state.tree:  # the user may have removed it meanwhile
+            _tell(table, talk, len(wanted))
+            await _hold(table, talk)
 
 
-def _talk(table: Table, place: int, node: Node) -> _Talk:
+def _talk(table: Table, place: int, node: Node) -> OpeningTalk:
     tree, hushed = table.state.tree, muting(table.state)
     heard = (each for each in tree.below(node.id) if not hushed.hides(tree, each))
-    return _Talk(place, node, tuple(heard))
+    return OpeningTalk(place, node, tuple(heard))
 
 
-def _tell(table: Table, talk: _Talk, total: int) -> None:
+def _tell(table: Table, talk: OpeningTalk, total: int) -> None:
     table.emit(ev.Progress("opening", talk.place, total, talk.node.name))
 
 
-async def _at_once(table: Table, talks: Sequence[_Talk]) -> None:
+async def _at_once(table: Table, talks: Sequence[OpeningTalk]) -> None:
     _, number = table.next_turn()
     ears = [Ear(table.emit) for _ in talks]
     tasks = [
@@ -90,7 +94,7 @@ async def _at_once(table: Table, talks: Sequence[_Talk]) -> None:
         await ended(tasks)
 
 
-async def _hold(table: Table, talk: _Talk) -> None:
+async def _hold(table: Table, talk: OpeningTalk) -> None:
     """Ask about a concept, and answer."""
     passages = table.passages(talk.snippets)
     plan = Plan(Intent.ORIGINAL_QUESTION, "", ())
@@ -103,7 +107,7 @@ async def _hold(table: Table, talk: _Talk) -> None:
     await _answer(table, talk, question.question)
 
 
-async def _answer(table: Table, talk: _Talk, question: str) -> None:
+async def _answer(table: Table, talk: OpeningTalk, question: str) -> None:
     """Answer from the evidence that the concept already holds; nothing is searched again."""
     experts = table.state.experts
     speaker = ExpertSpeaker(experts[talk.place % len(experts)]) if experts else general_knowledge()
@@ -112,8 +116,10 @@ async def _answer(table: Table, talk: _Talk, question: str) -> None:
     if not table.engine.remote:
         passages = table.passages(talk.snippets)  # it reads them all, and has no prompt to fill
     plan = Plan(Intent.POTENTIAL_ANSWER, question, ())
+    # Held at the same time, it depends on chance which of the other talks are over.
+    recent = () if table.engine.remote else table.recent
     job = AnswerJob(
-        table.brief, speaker.expert, plan.intent, question, passages, table.recent, table.said
+        table.brief, speaker.expert, plan.intent, question, passages, recent, table.said
     )
     turn = await table.utter(
         speaker, plan, Evidence(passages, talk.snippets), lambda: table.engine.write_answer(job)

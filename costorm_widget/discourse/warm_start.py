@@ -17,7 +17,7 @@ from costorm_widget import events as ev
 from costorm_widget.discourse.experts import seated, seats
 from costorm_widget.discourse.first_map import draw_first_map, is_drawn
 from costorm_widget.discourse.map_work import grow_map
-from costorm_widget.discourse.opening import open_talk
+from costorm_widget.discourse.opening import open_talk, plan_opening
 from costorm_widget.discourse.together import together
 from costorm_widget.discourse.utterance import whole
 from costorm_widget.errors import BudgetReached, ModelError
@@ -33,6 +33,7 @@ from costorm_widget.usage import charging
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from costorm_widget.discourse.opening import OpeningTalk
     from costorm_widget.discourse.table import Evidence, Table
     from costorm_widget.language.tasks import Passage, Plan
     from costorm_widget.turns import Expert
@@ -72,20 +73,23 @@ async def _stages(table: Table) -> None:
     if table.engine.remote:
         if not is_drawn(table.state.tree):
             await draw_first_map(table)
-        await together([grow_map(table), _close(table, held)])
+        # Planned first: whichever is quicker, the same is said.
+        await together([grow_map(table), _close(table, held, plan_opening(table))])
         return
     await _archive(table, held)
     if not is_drawn(table.state.tree):
         await draw_first_map(table)
     await grow_map(table)
-    await _close(table, [])
+    await _close(table, [], plan_opening(table))
 
 
-async def _close(table: Table, held: Sequence[Sequence[_Talk]]) -> None:
+async def _close(
+    table: Table, held: Sequence[Sequence[_Talk]], opening: Sequence[OpeningTalk]
+) -> None:
     """Put the interviews that were held away, and open the talk."""
     await _archive(table, held)
     if table.state.settings.mode != "storm_qa":
-        await open_talk(table)
+        await open_talk(table, opening)
 
 
 async def _background(table: Table) -> None:
