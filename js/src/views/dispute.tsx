@@ -28,6 +28,7 @@ export function DisputeView({ dispute, overview, editing }: GapsProps & { disput
         <small>
           {why && `${why} · `}
           {words.ruled[verdict]} · {rules("confirmed", words.confirm)}
+          {" · "}
           {rules("rejected", words.reject)}
         </small>
       </div>
