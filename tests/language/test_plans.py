@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,28 @@ def test_an_ask_in_the_users_words_is_searched_by_both() -> None:
     question = "Do bakers sleep badly?"
     focus = Focus(PATH, "ask", question)
     assert queries(focus, question=question) == [question, "Health Night work bakers sleep badly"]
+
+
+def test_statements_that_are_quoted_are_searched_for_as_they_are() -> None:
+    question = "Which of the two holds: “Bakers sleep badly” or “Bakers sleep well”?"
+    focus = Focus(PATH, "ask", question)
+    assert queries(focus, question=question) == ["Bakers sleep badly", "Bakers sleep well"]
+
+
+def test_a_question_that_quotes_the_concept_keeps_its_name() -> None:
+    question = "What do other sources say about “Night work”?"
+    first, _ = queries(Focus(PATH, "ask", question), question=question)
+    assert first == "What do other sources say about Night work?"
+
+
+def test_who_weighs_two_statements_hears_more_than_one_source() -> None:
+    texts = (
+        "Bakers sleep badly in towns. Bakers sleep badly in villages.",
+        "Bakers sleep well by the sea. Bakers sleep well in the hills.",
+    )
+    question = "Which holds: “Bakers sleep badly” or “Bakers sleep well”?"
+    said = answer(Focus(PATH, "ask", question), *texts, question=question)
+    assert {"[1]", "[2]"} <= set(re.findall(r"\[\d\]", said))
 
 
 def test_the_opposite_is_searched_for_in_the_words_of_those_who_doubt() -> None:

@@ -19,7 +19,12 @@ from costorm_widget.language.extractive.clusters import (
 )
 from costorm_widget.language.extractive.names import concept_name, expert_name
 from costorm_widget.language.extractive.phrases import PhraseBook
-from costorm_widget.language.extractive.plans import looked_for, own_angle, turn_plan
+from costorm_widget.language.extractive.plans import (
+    looked_for,
+    own_angle,
+    turn_plan,
+    weighs_statements,
+)
 from costorm_widget.language.extractive.questions import Quotation, doubts
 from costorm_widget.language.extractive.transitions import listed, transition
 from costorm_widget.language.extractive.units import Unit, units
@@ -151,7 +156,7 @@ class ExtractiveEngine:
             looked_for(job),
             sentences,
             words,
-            2,
+            1 if weighs_statements(job) else 2,
             angle=own_angle(job.expert),
             topic=job.brief.topic,
             against=against,

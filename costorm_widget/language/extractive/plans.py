@@ -53,15 +53,26 @@ def looked_for(job: AnswerJob) -> str:
     return f"{job.question} {job.focus.place}" if told else job.focus.place
 
 
+def weighs_statements(job: AnswerJob) -> bool:
+    """Whether the question quotes two statements, so that more than one source must be heard."""
+    return job.focus is not None and len(questions.quotations(job.focus.words)) > 1
+
+
 def _about(focus: Focus, topic: str, own: str, language: str) -> tuple[str, ...]:
     """Return the queries about a concept, the most fitting first."""
     place = focus.place
     if focus.steer in {"opposite", "challenge"}:
         return (against(place, language), doubts_about(focus.path[-1], language))
     if focus.words:
-        words = questions.without_quotation(focus.words)
-        return (words, f"{place} {questions.subject(focus.words, language)}".strip())
+        there = f"{place} {questions.subject(focus.words, language)}".strip()
+        quoted = [each for each in questions.quotations(focus.words) if each not in focus.path]
+        # What is quoted is on the table; else a quotation is the name of the concept.
+        return (*quoted, there) if quoted else (_unmarked(focus.words), there)
     return (place, f"{focus.path[-1]}, {own or topic}")
+
+
+def _unmarked(question: str) -> str:
+    return " ".join(question.translate({ord(mark): None for mark in '“”"'}).split())
 
 
 def _different(queries: Sequence[str]) -> tuple[str, ...]:

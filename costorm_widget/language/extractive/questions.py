@@ -204,6 +204,11 @@ def without_quotation(question: str) -> str:
     return " ".join(asking) or bare
 
 
+def quotations(question: str) -> list[str]:
+    """Return what a question quotes, without the marks."""
+    return [each[1:-1].strip() for each in _QUOTED.findall(question) if each[1:-1].strip()]
+
+
 def subject(question: str, language: str) -> str:
     """Return what a question asks about: its words without those that only ask."""
     return _content(without_quotation(question), language, asking_words())
