@@ -60,8 +60,8 @@ def test_a_question_that_quotes_the_concept_keeps_its_name() -> None:
 
 def test_who_weighs_two_statements_hears_more_than_one_source() -> None:
     texts = (
-        "Bakers sleep badly in towns. Bakers sleep badly in villages.",
-        "Bakers sleep well by the sea. Bakers sleep well in the hills.",
+        "Bakers of the town sleep badly in most winters. Bakers also sleep badly in most springs.",
+        "Bakers of the coast sleep well in most winters. Bakers also sleep well in most springs.",
     )
     question = "Which holds: “Bakers sleep badly” or “Bakers sleep well”?"
     said = answer(Focus(PATH, "ask", question), *texts, question=question)
