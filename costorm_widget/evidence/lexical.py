@@ -147,8 +147,14 @@ def terms(text: str, language: str = "en") -> list[str]:
         elif match.lastgroup == "number":
             result.append(token)
         else:
-            result.extend(stem(part, code) for part in _parts(token, stops))
+            result.extend(_word_terms(token, code))
     return result
+
+
+@lru_cache(maxsize=100_000)
+def _word_terms(word: str, code: str) -> tuple[str, ...]:
+    """Return the terms of one folded word: texts are made of the same words over and over."""
+    return tuple(stem(part, code) for part in _parts(word, stop_words(code)))
 
 
 @lru_cache(maxsize=100_000)

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     Rows = NDArray[np.int64]
 
 _NEAR = 2.0
-"""How much nearer than the snippets elsewhere a near concept is, in deviations."""
+"""How much nearer than the snippets elsewhere a near concept is, in deviations.
+
+Set so that, on the articles of the placement benchmark, what is nearest is near for about three of
+four passages whose section is there, and for one of three whose whole branch is taken away.
+"""
 
 _FEWEST = 4
 """With fewer snippets elsewhere than this, nothing can be said to be near."""
@@ -51,16 +55,19 @@ class Background:
         result: Vectors = (cosine - usual) / spread
         return result
 
-    def is_near(self, text: int, row: int, cosine: float) -> bool:
-        """Say whether a concept is near to a text, against the snippets that lie elsewhere.
+    def are_near(self, rows: Rows, cosine: Vectors) -> NDArray[np.bool_]:
+        """Say whether concepts are near to the texts, against the snippets that lie elsewhere.
 
         Args:
-            text: Which text.
-            row: Row of the concept in the index.
-            cosine: Cosine of the two.
+            rows: Rows of some concepts in the index for each text: one row a text.
+            cosine: Cosines of these concepts with the text, of the same shape.
         """
-        elsewhere = self._similar[text, self._homes != row]
-        if len(elsewhere) < _FEWEST:
-            return False
-        spread = max(float(elsewhere.std()), _LEAST_SPREAD)
-        return cosine >= float(elsewhere.mean()) + _NEAR * spread
+        elsewhere = self._homes != rows[:, :, None]
+        count = elsewhere.sum(axis=2)
+        own = self._similar[:, None, :]
+        some = np.maximum(count, 1)
+        usual = np.where(elsewhere, own, 0).sum(axis=2) / some
+        squares = np.where(elsewhere, (own - usual[:, :, None]) ** 2, 0).sum(axis=2) / some
+        spread = np.maximum(np.sqrt(squares), _LEAST_SPREAD)
+        near: NDArray[np.bool_] = (count >= _FEWEST) & (cosine >= usual + _NEAR * spread)
+        return near

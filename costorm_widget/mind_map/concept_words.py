@@ -4,25 +4,25 @@ A concept's text is its path and the texts of its snippets. Rare words tell one 
 another, common ones do not, and a concept that holds much does not win by its size: that is what
 BM25 was made for, and it is the strongest single sign of where a passage belongs.
 
-One word's counts are kept by concept. Putting a snippet somewhere else changes the counts of its
-own words in two places, and a question reads those of its words alone; neither looks at the rest
-of the map.
+For each word it is kept in which texts it is said, and for each text in which concept it is. So
+moving a text is one change, whatever is in it, and a question reads those of its own words alone.
 """
 
 from __future__ import annotations
 
 from array import array
-from math import log
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from costorm_widget.evidence.embeddings import cosines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    Shares = NDArray[np.float64]
+    Shares = NDArray[np.float32]
 
 _SATURATION = 1.2
 """k1 of BM25, as in `evidence.lexical`; on the placement benchmark flat from 0.6 to 2."""
@@ -33,70 +33,59 @@ _LENGTH = 0.75
 _COMMON = 0.5
 """A word in more than this share of the concepts tells none of them apart, and is not read."""
 
+_MOST_TERMS = 24
+"""Terms that are read of one text: more than most sentences have."""
+
 _MOST_SAID = 3
 """Times that a word counts that is repeated in what is to be placed."""
 
 
-class _Counts:
-    """How often one word is said in each concept, concepts given by their rows."""
+class _Said:
+    """In which texts one word is said, and how often."""
 
-    __slots__ = ("counts", "places", "rows")
+    __slots__ = ("counts", "texts")
 
     def __init__(self) -> None:
-        self.places: dict[int, int] = {}
-        self.rows = array("q")
+        self.texts = array("q")
         self.counts = array("d")
-
-    def add(self, row: int, amount: float) -> None:
-        """Add to the count of a row, or take from it; a row without any is forgotten."""
-        place = self.places.get(row)
-        if place is None:
-            self.places[row] = len(self.rows)
-            self.rows.append(row)
-            self.counts.append(amount)
-            return
-        self.counts[place] += amount
-        if self.counts[place] <= 0:
-            self._forget(row, place)
-
-    def _forget(self, row: int, place: int) -> None:
-        """Take a row out; the last one takes its place."""
-        last, count = self.rows.pop(), self.counts.pop()
-        del self.places[row]
-        if last != row:
-            self.rows[place], self.counts[place] = last, count
-            self.places[last] = place
-
-    def arrays(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return rows and counts, to be read at once: they change with the next `add`."""
-        return np.frombuffer(self.rows, np.int64), np.frombuffer(self.counts, np.float64)
 
 
 class ConceptWords:
-    """Counts of words by concept; a concept is known by the number of its row."""
+    """Texts with their words, and the concept that each is in, given by the number of its row."""
 
     def __init__(self) -> None:
-        self._words: dict[str, _Counts] = {}
-        self._lengths = np.zeros(64)
+        self._words: dict[str, _Said] = {}
+        self._numbers: dict[str, int] = {}
+        self._homes = np.full(64, -1, dtype=np.int64)
+        self._sizes = np.zeros(64)
 
-    def add(self, row: int, counts: Mapping[str, int], weight: int = 1) -> None:
-        """Add the words of a text to a concept, or take them out with a negative `weight`.
+    def __contains__(self, text: object) -> bool:
+        """Whether a text has been read."""
+        return text in self._numbers
+
+    def read(self, text: str, counts: Mapping[str, int], weight: int = 1) -> None:
+        """Read a text, which is in no concept yet.
 
         Args:
-            row: The concept.
-            counts: How often each term is in the text.
-            weight: How often the text is added.
+            text: Its id.
+            counts: How often each term is in it.
+            weight: How often it counts.
         """
-        while row >= len(self._lengths):
-            self._lengths = np.concatenate((self._lengths, np.zeros_like(self._lengths)))
+        number = self._numbers[text] = len(self._numbers)
+        if number >= len(self._homes):
+            self._homes = np.concatenate((self._homes, np.full_like(self._homes, -1)))
+            self._sizes = np.concatenate((self._sizes, np.zeros_like(self._sizes)))
         for term, count in counts.items():
-            held = self._words.get(term)
-            if held is None:
-                held = self._words[term] = _Counts()
-            held.add(row, count * weight)
-            if not held.rows:
-                del self._words[term]
-        self._lengths[row] += sum(counts.values()) * weight
+            said = self._words.get(term)
+            if said is None:
+                said = self._words[term] = _Said()
+            said.texts.append(number)
+            said.counts.append(count * weight)
+        self._sizes[number] = sum(counts.values()) * weight
+
+    def put(self, text: str, row: int) -> None:
+        """Put a text that has been read into a concept; into none with row -1."""
+        self._homes[self._numbers[text]] = row
 
     def shares(self, queries: Sequence[Mapping[str, int]], rows: int, concepts: int) -> Shares:
         """Return how well every concept answers to each text.
@@ -111,32 +100,55 @@ class ConceptWords:
             shape (len(queries), rows), 0 to 1. Words that no concept has count for that most, so
             a text whose telling words are nowhere gets low shares throughout.
         """
-        lengths = self._lengths[:rows]
+        terms = {term: place for place, term in enumerate(self._telling(queries))}
+        times = np.zeros((len(queries), len(terms)), dtype=np.float32)
+        for place, query in enumerate(queries):
+            for term, count in query.items():
+                if term in terms:
+                    times[place, terms[term]] = min(count, _MOST_SAID)
+        counts = self._counts(list(terms), rows)
+        known = np.count_nonzero(counts, axis=0)
+        weights = np.log(1 + (concepts - known + 0.5) / (known + 0.5)) * (_SATURATION + 1)
+        times *= np.where(known > concepts * _COMMON, 0, weights).astype(np.float32)
+        most = times.sum(axis=1, keepdims=True)
+        gains = counts / (counts + self._norms(rows, concepts)[:, None])
+        most[most == 0] = 1
+        shares: Shares = (cosines(times, gains) / most).astype(np.float32)
+        return shares
+
+    def _norms(self, rows: int, concepts: int) -> Shares:
+        """Return for each row how the length of its text weighs on its counts."""
+        # One more row, before the others, is for texts that are in no concept.
+        lengths = np.bincount(self._homes + 1, self._sizes, rows + 1)[1:]
         mean = lengths.sum() / max(concepts, 1) or 1.0
         norms = _SATURATION * (1 - _LENGTH + _LENGTH * lengths / mean)
-        scores = np.zeros((len(queries), rows))
-        most = np.zeros(len(queries))
-        for term, askers in _askers(queries).items():
-            held = self._words.get(term)
-            known = len(held.rows) if held else 0
-            if known > concepts * _COMMON:
-                continue
-            weight = log(1 + (concepts - known + 0.5) / (known + 0.5))
-            for query, times in askers:
-                most[query] += weight * times * (_SATURATION + 1)
-            if held is None:
-                continue
-            own, counts = held.arrays()
-            gains = counts * (weight * (_SATURATION + 1)) / (counts + norms[own])
-            for query, times in askers:
-                scores[query, own] += gains * times
-        return scores / np.where(most > 0, most, 1)[:, None]
+        return norms.astype(np.float32)
 
+    def _counts(self, terms: Sequence[str], rows: int) -> Shares:
+        """Return how often each term is said in each row: one line a row."""
+        texts, said, places = array("q"), array("d"), array("q")
+        for place, term in enumerate(terms):
+            if held := self._words.get(term):
+                texts += held.texts
+                said += held.counts
+                places += array("q", (place,)) * len(held.texts)
+        homes = self._homes[np.frombuffer(texts, np.int64)] + 1 if texts else np.zeros(0, np.int64)
+        cells = homes * len(terms) + np.frombuffer(places, np.int64) if texts else homes
+        size = (rows + 1) * len(terms)
+        flat = np.bincount(cells, np.frombuffer(said, np.float64) if texts else None, size)
+        counts: Shares = flat.astype(np.float32).reshape(rows + 1, len(terms))[1:]
+        return counts
 
-def _askers(queries: Sequence[Mapping[str, int]]) -> dict[str, list[tuple[int, int]]]:
-    """Return for each term the queries that have it, and how often that counts."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    for place, query in enumerate(queries):
-        for term, count in query.items():
-            found.setdefault(term, []).append((place, min(count, _MOST_SAID)))
-    return found
+    def _telling(self, queries: Sequence[Mapping[str, int]]) -> dict[str, None]:
+        """Return the terms to read: of a long text the rarest, which tell most."""
+        found: dict[str, None] = {}
+        for query in queries:
+            terms = list(query)
+            if len(terms) > _MOST_TERMS:
+                terms = sorted(terms, key=self._commonness)[:_MOST_TERMS]
+            found.update(dict.fromkeys(terms))
+        return found
+
+    def _commonness(self, term: str) -> int:
+        said = self._words.get(term)
+        return len(said.texts) if said else 0

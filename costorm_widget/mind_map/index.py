@@ -7,10 +7,9 @@ map, and the two are added:
 
     score = share / best share + 0.2 × (cosine − usual) / spread
 
-with mean and deviation of the passage's cosines with the map's snippets (`background`). The
-constants here, there and in `placement` were set on every second article of
-`benchmarks/placement.py`, which prints the figures of the others beside them, for both built-in
-embeddings.
+with mean and deviation of the passage's cosines with the map's snippets (`background`). How the
+constants here, there and in `placement` were set is told in `benchmarks/placement.py`, which prints
+what they do on the articles that they were set on and on others.
 
 Concepts are few, even in a large map. So a passage is compared with all of them, which takes less
 time than looking through the snippets, of which there are ten times as many. Only what has changed
@@ -21,6 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.embeddings import cosines
@@ -87,13 +87,13 @@ class PlacementIndex:
         self._embedder = embedder
         self._language = language
         self._last = LastLook()
+        self._looks = 0
         self._words = ConceptWords()
         self._rows: dict[str, int] = {}
         self._concepts: list[str] = []
         """Concepts by row; empty where there is none any more."""
         self._free: list[int] = []
         self._matrix: Vectors | None = None
-        self._counts: dict[str, Counter[str]] = {}
         self._vectors: dict[str, Vector] = {}
         self._path_vectors: dict[Path, Vector] = {}
 
@@ -118,12 +118,17 @@ class PlacementIndex:
         paths = self._unknown_paths(changes)
         if new or paths:
             texts = [*(snippets[each].text for each in new), *map(_as_text, paths)]
+            looks = self._looks
             vectors = await self._embedder.embed(texts)
             self._vectors.update(zip(new, vectors[: len(new)], strict=True))
             self._path_vectors.update(zip(paths, vectors[len(new) :], strict=True))
-            changes = self._last.changes(tree)  # another map may have been followed meanwhile
+            if looks != self._looks:  # another map was followed meanwhile
+                changes = self._last.changes(tree)
+        self._looks += 1
         for concept, held in self._last.gone(tree).items():
             self._forget(concept, held)
+        for change in changes:
+            self._let_go(change)
         for change in changes:
             self._take(change, tree, snippets)
         self._last.keep(tree, changes)
@@ -156,46 +161,50 @@ class PlacementIndex:
         there = np.array([each in tree for each in self._concepts], dtype=np.bool_)
         scores = np.where(there, shares / best + _MEANING * background.beyond(cosine), -np.inf)
         count = min(count, int(there.sum()))
-        order: list[list[int]] = np.argsort(-scores, axis=1, kind="stable")[:, :count].tolist()
+        order = _highest_columns(scores, count)
+        near = background.are_near(order, np.take_along_axis(cosine, order, axis=1)).tolist()
+        best_scores: list[list[float]] = np.take_along_axis(scores, order, axis=1).tolist()
+        rows_of: list[list[int]] = order.tolist()
         return [
             [
-                Candidate(
-                    self._concepts[row],
-                    float(scores[text, row]),
-                    background.is_near(text, row, float(cosine[text, row])),
-                )
-                for row in columns
+                Candidate(self._concepts[row], score, is_near)
+                for row, score, is_near in zip(*columns, strict=True)
             ]
-            for text, columns in enumerate(order)
+            for columns in zip(rows_of, best_scores, near, strict=True)
         ]
 
     def _unknown_paths(self, changes: Sequence[Change]) -> list[Path]:
         paths = dict.fromkeys(each.path for each in changes)
         return [each for each in paths if each not in self._path_vectors]
 
+    def _let_go(self, change: Change) -> None:
+        """Take out of a concept's text what it has lost."""
+        for each in change.lost:
+            self._words.put(each, -1)
+        if change.before and change.path != change.before:
+            self._words.put(_path_text(change.concept, change.before), -1)
+
     def _take(self, change: Change, tree: Tree, snippets: Mapping[str, Snippet]) -> None:
-        """Count a concept's words and add up its vectors again, as far as they have changed."""
+        """Put into a concept's text what it has gained, and add up its vectors again."""
         import numpy as np
 
         row = self._row(change.concept)
-        for each in change.lost:
-            self._words.add(row, self._counts[each], -1)
         for each in change.gained:
-            if each not in self._counts:
-                self._counts[each] = self._counted(snippets[each].text)
-            self._words.add(row, self._counts[each])
-        if change.path != change.before:
-            self._words.add(row, self._counted(_as_text(change.before)), -_PATH_WORDS)
-            self._words.add(row, self._counted(_as_text(change.path)), _PATH_WORDS)
+            if each not in self._words:
+                self._words.read(each, self._counted(snippets[each].text))
+            self._words.put(each, row)
+        path = _path_text(change.concept, change.path)
+        if path not in self._words:
+            self._words.read(path, self._counted(_as_text(change.path)), _PATH_WORDS)
+        self._words.put(path, row)
         vectors = [self._vectors[each] for each in tree.nodes[change.concept].snippets]
         total = np.sum([self._path_vectors[change.path], *vectors], axis=0)
         self._place(row, total / max(float(np.linalg.norm(total)), 1e-9))
 
     def _forget(self, concept: str, held: Sequence[str]) -> None:
         row = self._rows.pop(concept)
-        for each in held:
-            self._words.add(row, self._counts[each], -1)
-        self._words.add(row, self._counted(_as_text(self._last.path(concept))), -_PATH_WORDS)
+        for each in (*held, _path_text(concept, self._last.path(concept))):
+            self._words.put(each, -1)
         self._concepts[row] = ""
         self._free.append(row)
 
@@ -230,7 +239,27 @@ class PlacementIndex:
         return Background(similar, homes)
 
     def _counted(self, text: str) -> Counter[str]:
-        return Counter(terms(text, self._language))
+        return _terms(text, self._language)
+
+
+@lru_cache(maxsize=2000)
+def _terms(text: str, language: str) -> Counter[str]:
+    """Count the terms of a text: what is placed in one turn is a member in the next."""
+    return Counter(terms(text, language))
+
+
+def _highest_columns(scores: Vectors, count: int) -> NDArray[np.int64]:
+    """Return for each line the `count` columns with the highest scores, best first."""
+    import numpy as np
+
+    best = np.sort(np.argpartition(scores, -count, axis=1)[:, -count:], axis=1)
+    order = np.argsort(-np.take_along_axis(scores, best, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(best, order, axis=1)
+
+
+def _path_text(concept: str, path: Path) -> str:
+    """Return the id of a path as a text of its concept; no snippet has such an id."""
+    return "\n".join((concept, *path))
 
 
 def _as_text(path: Path) -> str:
