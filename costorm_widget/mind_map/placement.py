@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 _CLEAR_MARGIN = 0.25
 """How far the best score must be ahead of the second for the engine not to be asked.
 
-On the articles of `benchmarks/placement.py` that it was set on, 62 % of the passages are ahead by so
-much and near; the nearest section is right for 70 % of these and for 40 % of the others with hashed
-words (sentence encoder: 59 %, 77 % and 37 %). On the other articles it is much the same.
+On the articles of `benchmarks/placement.py` that it was set on, 62 % of the passages are so far
+ahead and near; the nearest section is right for 70 % of these and for 40 % of the others with
+hashed words (sentence encoder: 59 %, 77 % and 37 %). On the other articles it is much the same.
 """
 
 _GROUPS_A_CALL = 24
