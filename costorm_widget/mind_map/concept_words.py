@@ -11,17 +11,17 @@ moving a text is one change, whatever is in it, and a question reads those of it
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-
-from costorm_widget.evidence.embeddings import cosines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    Amounts = NDArray[np.float64]
+    Rows = NDArray[np.int64]
     Shares = NDArray[np.float32]
 
 _SATURATION = 1.2
@@ -48,6 +48,20 @@ class _Said:
     def __init__(self) -> None:
         self.texts = array("q")
         self.counts = array("d")
+
+
+class _Found(NamedTuple):
+    """Where terms are said: for term `i` the places from `starts[i]` to `starts[i + 1]`.
+
+    Attributes:
+        rows: The row of each place.
+        counts: How often the term is said there.
+        starts: Where the places of each term start, and where the last ones end.
+    """
+
+    rows: Rows
+    counts: Amounts
+    starts: Rows
 
 
 class ConceptWords:
@@ -100,55 +114,71 @@ class ConceptWords:
             shape (len(queries), rows), 0 to 1. Words that no concept has count for that most, so
             a text whose telling words are nowhere gets low shares throughout.
         """
-        terms = {term: place for place, term in enumerate(self._telling(queries))}
-        times = np.zeros((len(queries), len(terms)), dtype=np.float32)
-        for place, query in enumerate(queries):
-            for term, count in query.items():
-                if term in terms:
-                    times[place, terms[term]] = min(count, _MOST_SAID)
-        counts = self._counts(list(terms), rows)
-        known = np.count_nonzero(counts, axis=0)
+        kept = [self._telling(query) for query in queries]
+        terms = list(dict.fromkeys(term for query in kept for term in query))
+        found = self._counts(terms, rows)
+        known = np.diff(found.starts)
         weights = np.log(1 + (concepts - known + 0.5) / (known + 0.5)) * (_SATURATION + 1)
-        times *= np.where(known > concepts * _COMMON, 0, weights).astype(np.float32)
-        most = times.sum(axis=1, keepdims=True)
-        gains = counts / (counts + self._norms(rows, concepts)[:, None])
-        most[most == 0] = 1
-        shares: Shares = (cosines(times, gains) / most).astype(np.float32)
+        weights[known > concepts * _COMMON] = 0
+        gains = found.counts / (found.counts + self._norms(rows, concepts)[found.rows])
+        places = {term: place for place, term in enumerate(terms)}
+        shares = np.zeros((len(queries), rows), dtype=np.float32)
+        for line, query in enumerate(kept):
+            columns = [places[term] for term in query]
+            told = weights[columns] * [min(count, _MOST_SAID) for count in query.values()]
+            if (most := told.sum()) > 0:
+                shares[line] = _summed(found, gains, columns, told, rows) / most
         return shares
 
-    def _norms(self, rows: int, concepts: int) -> Shares:
+    def _norms(self, rows: int, concepts: int) -> Amounts:
         """Return for each row how the length of its text weighs on its counts."""
         # One more row, before the others, is for texts that are in no concept.
         lengths = np.bincount(self._homes + 1, self._sizes, rows + 1)[1:]
         mean = lengths.sum() / max(concepts, 1) or 1.0
-        norms = _SATURATION * (1 - _LENGTH + _LENGTH * lengths / mean)
-        return norms.astype(np.float32)
+        norms: Amounts = _SATURATION * (1 - _LENGTH + _LENGTH * lengths / mean)
+        return norms
 
-    def _counts(self, terms: Sequence[str], rows: int) -> Shares:
-        """Return how often each term is said in each row: one line a row."""
+    def _counts(self, terms: Sequence[str], rows: int) -> _Found:
+        """Return how often each term is said in each row, where it is said at all."""
         texts, said, places = array("q"), array("d"), array("q")
         for place, term in enumerate(terms):
             if held := self._words.get(term):
                 texts += held.texts
                 said += held.counts
                 places += array("q", (place,)) * len(held.texts)
-        homes = self._homes[np.frombuffer(texts, np.int64)] + 1 if texts else np.zeros(0, np.int64)
-        cells = homes * len(terms) + np.frombuffer(places, np.int64) if texts else homes
-        size = (rows + 1) * len(terms)
-        flat = np.bincount(cells, np.frombuffer(said, np.float64) if texts else None, size)
-        counts: Shares = flat.astype(np.float32).reshape(rows + 1, len(terms))[1:]
-        return counts
+        if not texts:
+            return _Found(np.zeros(0, np.int64), np.zeros(0), np.zeros(len(terms) + 1, np.int64))
+        homes = self._homes[np.frombuffer(texts, np.int64)]
+        somewhere = homes >= 0
+        cells = (np.frombuffer(places, np.int64) * rows + homes)[somewhere]
+        amounts: Amounts = np.frombuffer(said, np.float64)[somewhere]
+        # A term that several texts of a concept say is one cell.
+        order = np.argsort(cells, kind="stable")
+        cells, amounts = cells[order], amounts[order]
+        first = np.flatnonzero(np.diff(cells, prepend=-1))
+        if len(first):
+            amounts = np.add.reduceat(amounts, first)
+        starts = np.searchsorted(cells[first], np.arange(len(terms) + 1) * rows)
+        return _Found(cells[first] % rows, amounts, starts)
 
-    def _telling(self, queries: Sequence[Mapping[str, int]]) -> dict[str, None]:
-        """Return the terms to read: of a long text the rarest, which tell most."""
-        found: dict[str, None] = {}
-        for query in queries:
-            terms = list(query)
-            if len(terms) > _MOST_TERMS:
-                terms = sorted(terms, key=self._commonness)[:_MOST_TERMS]
-            found.update(dict.fromkeys(terms))
-        return found
+    def _telling(self, query: Mapping[str, int]) -> Mapping[str, int]:
+        """Return the terms of a text to read: of a long one the rarest, which tell most."""
+        if len(query) <= _MOST_TERMS:
+            return query
+        return {term: query[term] for term in sorted(query, key=self._commonness)[:_MOST_TERMS]}
 
     def _commonness(self, term: str) -> int:
         said = self._words.get(term)
         return len(said.texts) if said else 0
+
+
+def _summed(
+    found: _Found, gains: Amounts, columns: Sequence[int], told: Amounts, rows: int
+) -> Amounts:
+    """Return the sum over some terms of what each row gains by them, times what each tells."""
+    parts = [slice(found.starts[each], found.starts[each + 1]) for each in columns]
+    sizes = [part.stop - part.start for part in parts]
+    at = np.concatenate([found.rows[part] for part in parts])
+    amounts = np.concatenate([gains[part] for part in parts]) * np.repeat(told, sizes)
+    total: Amounts = np.bincount(at, amounts, rows).astype(np.float64)
+    return total

@@ -11,9 +11,9 @@ with mean and deviation of the passage's cosines with the map's snippets (`backg
 constants here, there and in `placement` were set is told in `benchmarks/placement.py`, which prints
 what they do on the articles that they were set on and on others.
 
-Concepts are few, even in a large map. So a passage is compared with all of them, which takes less
-time than looking through the snippets, of which there are ten times as many. Only what has changed
-in the map is counted and added up again.
+The concepts that are best by words, and those that FAISS finds nearest by vectors, are compared
+closely. Concepts are few, even in a large map; looking through the snippets, of which there are ten
+times as many, would take longer. Only what has changed in the map is counted and added up again.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from costorm_widget.evidence.embeddings import cosines
 from costorm_widget.evidence.lexical import terms
 from costorm_widget.mind_map.background import Background
 from costorm_widget.mind_map.changes import LastLook
+from costorm_widget.mind_map.concept_vectors import ConceptVectors
 from costorm_widget.mind_map.concept_words import ConceptWords
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ _MEANING = 0.2
 
 _LEAST_SHARE = 0.05
 """Where no concept has a larger share of the words, this is the scale for their shares."""
+
+_LOOKED_AT = 64
+"""Concepts that are compared closely: so many best by words, and so many nearest by vectors."""
 
 _SAMPLE = 200
 """Snippets that stand for the map on the whole, spread evenly over the order of coming."""
@@ -93,7 +97,7 @@ class PlacementIndex:
         self._concepts: list[str] = []
         """Concepts by row; empty where there is none any more."""
         self._free: list[int] = []
-        self._matrix: Vectors | None = None
+        self._concept_vectors = ConceptVectors()
         self._vectors: dict[str, Vector] = {}
         self._path_vectors: dict[Path, Vector] = {}
 
@@ -125,12 +129,13 @@ class PlacementIndex:
             if looks != self._looks:  # another map was followed meanwhile
                 changes = self._last.changes(tree)
         self._looks += 1
-        for concept, held in self._last.gone(tree).items():
-            self._forget(concept, held)
+        gone = [self._forget(concept, held) for concept, held in self._last.gone(tree).items()]
         for change in changes:
             self._let_go(change)
         for change in changes:
-            self._take(change, tree, snippets)
+            self._take(change, snippets)
+        sums = {self._row(each.concept): self._vector(each, tree) for each in changes}
+        self._concept_vectors.put(sums, [row for row in gone if row not in sums])
         self._last.keep(tree, changes)
 
     def unread(self, tree: Tree) -> list[str]:
@@ -150,21 +155,19 @@ class PlacementIndex:
         """
         import numpy as np
 
-        if self._matrix is None or not self._rows:
-            return [[] for _ in texts]
-        rows = len(self._concepts)
         queries = [self._counted(each) for each in texts]
-        shares = self._words.shares(queries, rows, len(self._rows))
+        shares = self._words.shares(queries, len(self._concepts), len(self._rows))
+        rows = self._looked_at(tree, shares, vectors, max(count, _LOOKED_AT))
+        if not len(rows):
+            return [[] for _ in texts]
         best = np.maximum(shares.max(axis=1, keepdims=True), _LEAST_SHARE)
-        cosine = cosines(vectors, self._matrix[:rows])
+        cosine = self._concept_vectors.cosines(vectors, rows)
         background = self._background(tree, vectors)
-        there = np.array([each in tree for each in self._concepts], dtype=np.bool_)
-        scores = np.where(there, shares / best + _MEANING * background.beyond(cosine), -np.inf)
-        count = min(count, int(there.sum()))
-        order = _highest_columns(scores, count)
-        near = background.are_near(order, np.take_along_axis(cosine, order, axis=1)).tolist()
+        scores = shares[:, rows] / best + _MEANING * background.beyond(cosine)
+        order = _highest_columns(scores, min(count, len(rows)))
+        near = background.are_near(rows[order], np.take_along_axis(cosine, order, axis=1)).tolist()
         best_scores: list[list[float]] = np.take_along_axis(scores, order, axis=1).tolist()
-        rows_of: list[list[int]] = order.tolist()
+        rows_of: list[list[int]] = rows[order].tolist()
         return [
             [
                 Candidate(self._concepts[row], score, is_near)
@@ -172,6 +175,20 @@ class PlacementIndex:
             ]
             for columns in zip(rows_of, best_scores, near, strict=True)
         ]
+
+    def _looked_at(
+        self, tree: Tree, shares: Vectors, vectors: Vectors, count: int
+    ) -> NDArray[np.int64]:
+        """Return the rows that are among the best by words or by meaning for any of the texts."""
+        import numpy as np
+
+        found = self._concept_vectors.nearest(vectors, count)
+        if shares.shape[1] <= count:
+            found.update(range(shares.shape[1]))
+        else:
+            found.update(np.argpartition(shares, -count, axis=1)[:, -count:].ravel().tolist())
+        there = sorted(row for row in found if self._concepts[row] in tree)
+        return np.array(there, dtype=np.int64)
 
     def _unknown_paths(self, changes: Sequence[Change]) -> list[Path]:
         paths = dict.fromkeys(each.path for each in changes)
@@ -184,10 +201,8 @@ class PlacementIndex:
         if change.before and change.path != change.before:
             self._words.put(_path_text(change.concept, change.before), -1)
 
-    def _take(self, change: Change, tree: Tree, snippets: Mapping[str, Snippet]) -> None:
-        """Put into a concept's text what it has gained, and add up its vectors again."""
-        import numpy as np
-
+    def _take(self, change: Change, snippets: Mapping[str, Snippet]) -> None:
+        """Put into a concept's text what it has gained."""
         row = self._row(change.concept)
         for each in change.gained:
             if each not in self._words:
@@ -197,16 +212,24 @@ class PlacementIndex:
         if path not in self._words:
             self._words.read(path, self._counted(_as_text(change.path)), _PATH_WORDS)
         self._words.put(path, row)
-        vectors = [self._vectors[each] for each in tree.nodes[change.concept].snippets]
-        total = np.sum([self._path_vectors[change.path], *vectors], axis=0)
-        self._place(row, total / max(float(np.linalg.norm(total)), 1e-9))
 
-    def _forget(self, concept: str, held: Sequence[str]) -> None:
+    def _vector(self, change: Change, tree: Tree) -> Vectors:
+        """Return the sum of the vectors of a concept's path and snippets, as a unit vector."""
+        import numpy as np
+
+        vectors = [self._vectors[each] for each in tree.nodes[change.concept].snippets]
+        total: Vectors = np.sum([self._path_vectors[change.path], *vectors], axis=0)
+        unit: Vectors = (total / max(float(np.linalg.norm(total)), 1e-9)).astype(np.float32)
+        return unit
+
+    def _forget(self, concept: str, held: Sequence[str]) -> int:
+        """Let go of a concept that is gone, and return its row."""
         row = self._rows.pop(concept)
         for each in (*held, _path_text(concept, self._last.path(concept))):
             self._words.put(each, -1)
         self._concepts[row] = ""
         self._free.append(row)
+        return row
 
     def _row(self, concept: str) -> int:
         if concept not in self._rows:
@@ -216,15 +239,6 @@ class PlacementIndex:
             self._rows[concept] = self._free.pop()
             self._concepts[self._rows[concept]] = concept
         return self._rows[concept]
-
-    def _place(self, row: int, vector: Vector) -> None:
-        import numpy as np
-
-        if self._matrix is None:
-            self._matrix = np.zeros((64, len(vector)), dtype=np.float32)
-        while row >= len(self._matrix):
-            self._matrix = np.concatenate((self._matrix, np.zeros_like(self._matrix)))
-        self._matrix[row] = vector
 
     def _background(self, tree: Tree, vectors: Vectors) -> Background:
         """Compare `vectors` with some snippets of the map, spread over the order of coming."""
