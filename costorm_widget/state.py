@@ -14,7 +14,7 @@ from costorm_widget.settings import Settings
 from costorm_widget.usage import Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from costorm_widget.evidence.disputes import Dispute
     from costorm_widget.evidence.sources import Snippet, Source
@@ -100,12 +100,7 @@ def fold(state: SessionState, event: ev.KeptEvent) -> SessionState:
     The function is total over `KeptEvent` and does not depend on the clock, the network or
     chance: the same events make the same state anywhere.
     """
-    effective = _take_note(state, event)
-    if isinstance(event, ev.Undone):
-        _begin_again(state)
-    for each in effective:
-        _apply(state, each)
-    return state
+    return fold_all((event,), state)
 
 
 def fold_all(events: Iterable[ev.KeptEvent], state: SessionState | None = None) -> SessionState:
@@ -116,32 +111,30 @@ def fold_all(events: Iterable[ev.KeptEvent], state: SessionState | None = None) 
     result = state or SessionState()
     behind = False
     for event in events:
-        effective = _take_note(result, event)
-        behind = behind or isinstance(event, ev.Undone)
+        effective: tuple[ev.KeptEvent, ...] = (event,)
+        match event:
+            case ev.Undone():
+                result.history.take_back()
+                behind, effective = True, ()
+            case ev.Redone():
+                effective = result.history.bring_back()
         for each in effective:
             if not behind or isinstance(each, LASTING):
                 _apply(result, each)
+        _take_note(result, event, effective)
     if behind:
         _begin_again(result)
     return result
 
 
-def _take_note(state: SessionState, event: ev.KeptEvent) -> tuple[ev.KeptEvent, ...]:
-    """Count `event`, let the history know, and return the events that take effect by it."""
-    effective: tuple[ev.KeptEvent, ...] = (event,)
-    match event:
-        case ev.Undone():
-            state.history.take_back()
-            state.map_changes += 1
-            effective = ()
-        case ev.Redone():
-            effective = state.history.bring_back()
-        case _ if not isinstance(event, LASTING):
-            state.history.add(event)
+def _take_note(state: SessionState, event: ev.KeptEvent, effective: Sequence[ev.KeptEvent]) -> None:
+    """Count an event that has taken effect, and let the history know."""
+    if not isinstance(event, LASTING | ev.Undone | ev.Redone):
+        state.history.add(event)
     state.kept += 1
     state.revision += not isinstance(event, _WITHOUT_EFFECT)
+    state.map_changes += isinstance(event, ev.Undone)
     state.map_changes += sum(isinstance(each, MapEvent) for each in effective)
-    return effective
 
 
 def _begin_again(state: SessionState) -> None:
