@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ from costorm_widget.discourse.policy import Request, next_seat
 from costorm_widget.discourse.round_table import next_speaker, take_turn, take_user_turn
 from costorm_widget.discourse.steering import Remark
 from costorm_widget.discourse.table import Table
+from costorm_widget.discourse.together import ended
 from costorm_widget.discourse.warm_start import warm_start
 from costorm_widget.errors import (
     BudgetReached,
@@ -187,7 +189,13 @@ class Conductor(Desk):
             if state.warm:  # a session that was held before: what it found is in its record
                 self._lookout.take_as_seen(state.tree)
         if not state.warm:
-            await warm_start(self._lay_table())
+            beside: list[asyncio.Task[None]] = []
+            if self._parts.engine.remote:  # then there is time while it is waited for
+                beside.append(asyncio.create_task(self._lookout.read_ahead(state.snippets)))
+            try:
+                await warm_start(self._lay_table())
+            finally:
+                await ended(beside)
             self._look_for_disputes()
         if state.settings.mode == "storm_qa" and state.report is None:
             await self._write_report()  # the mode begins with one

@@ -10,6 +10,7 @@ review tells of findings that contradict each other. Within a section an author 
 
 from __future__ import annotations
 
+import asyncio
 from hashlib import blake2b
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 MOST = 24
 """Snippets that a new one is compared with."""
+
+_PAUSE = 0.02
+"""Seconds until it is looked again whether a snippet has come."""
 
 _FAR = 3000
 """Characters between two passages of one section that count as far apart."""
@@ -53,6 +57,18 @@ class Lookout:
         """Take all that has its place already as looked at before."""
         self._tree = tree
         self._seen.update(tree.home)
+
+    async def read_ahead(self, snippets: Mapping[str, Snippet]) -> None:
+        """Read snippets as they come, one at a time, until cancelled.
+
+        For while a model is waited for: what was read then takes no time at the next look.
+        """
+        while True:
+            unread = (each for each in snippets.values() if each.id not in self._readings)
+            following = next(unread, None)
+            if following is not None:
+                self._read(following)
+            await asyncio.sleep(0 if following else _PAUSE)
 
     def look(
         self, tree: Tree, snippets: Mapping[str, Snippet], known: Collection[str]
