@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +13,6 @@ from costorm_widget.discourse.policy import Request, next_seat
 from costorm_widget.discourse.round_table import next_speaker, take_turn, take_user_turn
 from costorm_widget.discourse.steering import Remark
 from costorm_widget.discourse.table import Table
-from costorm_widget.discourse.together import ended
 from costorm_widget.discourse.warm_start import warm_start
 from costorm_widget.errors import (
     BudgetReached,
@@ -26,8 +24,8 @@ from costorm_widget.errors import (
 from costorm_widget.history import words_for
 from costorm_widget.language.calls.cache import again
 from costorm_widget.language.calls.estimate import Estimate, estimate
-from costorm_widget.mind_map.lookout import Lookout
 from costorm_widget.report.writer import write_report
+from costorm_widget.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -56,7 +54,7 @@ class Conductor(Desk):
         self._table: Table | None = None
         self._next = NextTurn(journal)
         self._last = (Request(), "")
-        self._lookout: Lookout | None = None
+        self._watch = Watch(journal)
 
     async def warm_start(self) -> list[Turn]:
         """Do the warm start, unless it is over, and return the opening turns."""
@@ -184,19 +182,11 @@ class Conductor(Desk):
     async def _warm_up(self) -> None:
         await self._prepare()
         state = self._journal.state
-        if self._lookout is None:
-            self._lookout = Lookout(state.topic, state.settings.language)
-            if state.warm:  # a session that was held before: what it found is in its record
-                self._lookout.take_as_seen(state.tree)
+        self._watch.begin()
         if not state.warm:
-            beside: list[asyncio.Task[None]] = []
-            if self._parts.engine.remote:  # then there is time while it is waited for
-                beside.append(asyncio.create_task(self._lookout.read_ahead(state.snippets)))
-            try:
-                await warm_start(self._lay_table())
-            finally:
-                await ended(beside)
-            self._look_for_disputes()
+            opening = warm_start(self._lay_table())
+            await self._watch.during(opening, waits=self._parts.engine.remote)
+            self._watch.look()
         if state.settings.mode == "storm_qa" and state.report is None:
             await self._write_report()  # the mode begins with one
 
@@ -228,16 +218,8 @@ class Conductor(Desk):
         else:
             await self._next.drop()
             turn = await take_turn(self._lay_table(), request, intent, self._policy)
-        self._look_for_disputes()
+        self._watch.look()
         return turn
-
-    def _look_for_disputes(self) -> None:
-        """Compare what the map has taken in with what lies near to it there."""
-        state = self._journal.state
-        if self._lookout is not None:
-            found = self._lookout.look(state.tree, state.snippets, state.disputes)
-            if found:
-                self._journal.emit(ev.DisputesFound(found))
 
     def _expected(self) -> Estimate:
         return estimate(self._journal.state, 1, priced=self._parts.engine.priced)

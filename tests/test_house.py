@@ -28,7 +28,7 @@ FLOORS: tuple[frozenset[str], ...] = (
     frozenset(
         {
             *("board", "checks", "conductor", "desk", "edits", "parts", "record", "roster"),
-            *("session", "storage"),
+            *("session", "storage", "watch"),
         }
     ),
     frozenset({"widget", "evaluation"}),

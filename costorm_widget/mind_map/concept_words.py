@@ -33,8 +33,8 @@ _LENGTH = 0.75
 _COMMON = 0.5
 """A word in more than this share of the concepts tells none of them apart, and is not read."""
 
-_MOST_TERMS = 24
-"""Terms that are read of one text: more than most sentences have."""
+_MOST_TERMS = 16
+"""Terms that are read of one text, the rarest: they tell nearly all that it tells."""
 
 _MOST_SAID = 3
 """Times that a word counts that is repeated in what is to be placed."""

@@ -53,7 +53,7 @@ _MEANING = 0.2
 _LEAST_SHARE = 0.05
 """Where no concept has a larger share of the words, this is the scale for their shares."""
 
-_LOOKED_AT = 64
+_LOOKED_AT = 32
 """Concepts that are compared closely: so many best by words, and so many nearest by vectors."""
 
 _SAMPLE = 200
