@@ -33,8 +33,12 @@ _LENGTH = 0.75
 _COMMON = 0.5
 """A word in more than this share of the concepts tells none of them apart, and is not read."""
 
-_MOST_TERMS = 16
-"""Terms that are read of one text, the rarest: they tell nearly all that it tells."""
+_MOST_TERMS = 24
+"""Terms that are read of one text, the rarest: more than most sentences have."""
+
+_LARGE, _MOST_IN_A_LARGE_MAP = 1000, 16
+"""From so many concepts on, so many terms: there are more rare ones among them, and each takes its
+time. On the benchmark's small maps 16 cost one to two points, as sentences have few rare ones."""
 
 _MOST_SAID = 3
 """Times that a word counts that is repeated in what is to be placed."""
@@ -114,7 +118,8 @@ class ConceptWords:
             shape (len(queries), rows), 0 to 1. Words that no concept has count for that most, so
             a text whose telling words are nowhere gets low shares throughout.
         """
-        kept = [self._telling(query) for query in queries]
+        most = _MOST_TERMS if concepts < _LARGE else _MOST_IN_A_LARGE_MAP
+        kept = [self._telling(query, most) for query in queries]
         terms = list(dict.fromkeys(term for query in kept for term in query))
         found = self._counts(terms, rows)
         known = np.diff(found.starts)
@@ -126,8 +131,8 @@ class ConceptWords:
         for line, query in enumerate(kept):
             columns = [places[term] for term in query]
             told = weights[columns] * [min(count, _MOST_SAID) for count in query.values()]
-            if (most := told.sum()) > 0:
-                shares[line] = _summed(found, gains, columns, told, rows) / most
+            if (all_told := told.sum()) > 0:
+                shares[line] = _summed(found, gains, columns, told, rows) / all_told
         return shares
 
     def _norms(self, rows: int, concepts: int) -> Amounts:
@@ -161,11 +166,11 @@ class ConceptWords:
         starts = np.searchsorted(cells[first], np.arange(len(terms) + 1) * rows)
         return _Found(cells[first] % rows, amounts, starts)
 
-    def _telling(self, query: Mapping[str, int]) -> Mapping[str, int]:
-        """Return the terms of a text to read: of a long one the rarest, which tell most."""
-        if len(query) <= _MOST_TERMS:
+    def _telling(self, query: Mapping[str, int], most: int) -> Mapping[str, int]:
+        """Return the terms of a text to read: of a long one the `most` rarest, which tell most."""
+        if len(query) <= most:
             return query
-        return {term: query[term] for term in sorted(query, key=self._commonness)[:_MOST_TERMS]}
+        return {term: query[term] for term in sorted(query, key=self._commonness)[:most]}
 
     def _commonness(self, term: str) -> int:
         said = self._words.get(term)
