@@ -55,7 +55,8 @@ class Pair:
 
     Attributes:
         sentence: What is said.
-        quote: What the source says.
+        quote: What it cites.
+        own: The quote that it was made of; another than the cited one for a neighbor's citation.
         kind: How a right sentence differs from its quote, or the planted error.
         right: Whether the quote bears the sentence out.
         half: Where the pair is counted.
@@ -64,6 +65,7 @@ class Pair:
 
     sentence: str
     quote: str
+    own: str
     kind: str
     right: bool
     half: Half
@@ -109,7 +111,8 @@ def _right(quote: Quoted) -> Iterator[Pair]:
     half = half_of(quote["text"])
     for each in quote["right"]:
         by_hand = each["kind"] != "near verbatim"
-        yield Pair(each["text"], quote["text"], each["kind"], right=True, half=half, by_hand=by_hand)
+        kind, own = each["kind"], quote["text"]
+        yield Pair(each["text"], own, own, kind, right=True, half=half, by_hand=by_hand)
 
 
 def _wrong(quote: Quoted) -> Iterator[Pair]:
@@ -117,7 +120,7 @@ def _wrong(quote: Quoted) -> Iterator[Pair]:
     for each in quote["right"]:
         by_hand = each["kind"] != "near verbatim"
         for kind, sentence in _planted(each, text):
-            yield Pair(sentence, text, kind, right=False, half=half, by_hand=by_hand)
+            yield Pair(sentence, text, text, kind, right=False, half=half, by_hand=by_hand)
 
 
 def _planted(right: Right, quote: str) -> Iterator[tuple[str, str]]:
@@ -161,9 +164,14 @@ def _neighbors(quotes: Sequence[Quoted]) -> Iterator[Pair]:
             rng = Random(_seed(each["text"]) + 1)
             if others and rng.random() < 0.5:
                 by_hand = each["kind"] != "near verbatim"
-                other = rng.choice(others)
                 yield Pair(
-                    each["text"], other, "neighbor", right=False, half=half, by_hand=by_hand
+                    each["text"],
+                    rng.choice(others),
+                    quote["text"],
+                    "neighbor",
+                    right=False,
+                    half=half,
+                    by_hand=by_hand,
                 )
 
 

