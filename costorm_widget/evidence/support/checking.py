@@ -17,28 +17,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from costorm_widget.evidence.disputes import Quote
 from costorm_widget.evidence.lexical import language_code
-from costorm_widget.evidence.sentences import split_sentences
-from costorm_widget.evidence.support.comparing import Finding, coverage, findings
+from costorm_widget.evidence.sentences import Span, split_sentences
+from costorm_widget.evidence.support.comparing import coverage, findings
 from costorm_widget.evidence.support.side import Side, read_side
 from costorm_widget.evidence.support.verdict import Support
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from costorm_widget.evidence.sentences import Span
     from costorm_widget.evidence.sources import Snippet
     from costorm_widget.evidence.support.verdict import Verdict
 
 Likeness = Callable[[str, str], float]
 """How near in meaning a sentence and a quote are: the cosine of their vectors."""
 
-_LEAST = 0.45
+_LEAST = 0.4
 """Coverage below which a quote does not say what the sentence says."""
 
-_LEAST_IF_ALIKE = 0.3
+_LEAST_IF_ALIKE = 0.25
 """The same if both are near in meaning: a paraphrase may have few words in common."""
 
-_ALIKE = 0.75
+_ALIKE = 0.55
 """Cosine from which they are."""
 
 _LOOKED_AT = 3
@@ -46,6 +45,15 @@ _LOOKED_AT = 3
 
 _JOINED = 3
 """Snippets of which the best sentences are taken together."""
+
+_AS_NEAR = 0.1
+"""Coverage that a sentence may have less than the nearest, and still be what is meant."""
+
+_ADDS = 0.08
+"""Coverage that a second sentence must add, or it only hides what is wrong with the first."""
+
+_LEFT_IF_AGAINST, _LEFT_IF_MISSING = 0.1, 0.5
+"""Share of the score that is left when the quote says otherwise, or says less."""
 
 _MARK = re.compile(r"\[\d+(?:[,;–-] ?\d+)*\]")
 _RANK: dict[Verdict, int] = {"supported": 2, "partly": 1, "unsupported": 0, "contradicted": 0}
@@ -79,40 +87,62 @@ def check(
             what is denied or changed in it is no less alike, so it never decides alone.
     """
     code = language_code(language)
-    side = read_side(_MARK.sub(" ", sentence).strip(), code)
-    candidates = [each for snippet in snippets for each in _candidates(side, snippet, code, title)]
-    candidates += _joined(candidates, side, code)
-    judged = [_judge(side, each, code, likeness) for each in candidates]
-    if not judged:
+    bare = _MARK.sub(" ", sentence).strip()
+    if quote := _verbatim(bare, snippets, code):
+        return Support("supported", 1.0, quote=quote)
+    side = read_side(bare, code)
+    single = [each for snippet in snippets for each in _sentences(side, snippet, code, title)]
+    if not single:
         return Support("unsupported", 0.0, "there is no text")
-    best = max(judged, key=lambda each: (_RANK[each[0].verdict], each[1]))
-    return best[0]
+    most = max(each.coverage for each in single)
+    near = [each for each in single if each.coverage >= most - _AS_NEAR]
+    wider = [*_with_neighbors(side, single, snippets, code), *_joined(side, single, code)]
+    near += [each for each in wider if each.coverage >= most + _ADDS]
+    judged = [_judge(side, each, code, likeness) for each in near]
+    return max(judged, key=lambda each: (_RANK[each.verdict], each.score))
 
 
-def _candidates(side: Side, snippet: Snippet, code: str, title: str) -> Iterator[_Candidate]:
+def _verbatim(sentence: str, snippets: Sequence[Snippet], code: str) -> Quote | None:
+    """Return where the sentence stands word for word, as a whole sentence of a snippet."""
+    for snippet in snippets:
+        start = snippet.text.find(sentence) if sentence else -1
+        if start >= 0:
+            end = start + len(sentence)
+            if any(
+                each.start == start and each.end <= end + 1 for each in _spans(snippet.text, code)
+            ):
+                return Quote(snippet.id, start, end)
+    return None
+
+
+def _sentences(side: Side, snippet: Snippet, code: str, title: str) -> Iterator[_Candidate]:
+    """Yield the sentences of a snippet that come nearest."""
     text = snippet.text
-    spans = _spans(text, code)
-    context = read_side(" ".join((title, *snippet.heading, text)), code)
-    shares = [
-        (coverage(side, read_side(text[each.start : each.end], code), context), -at)
-        for at, each in enumerate(spans)
-    ]
-    for _, negative in sorted(shares, reverse=True)[:_LOOKED_AT]:
-        at = -negative
-        yield _candidate(side, snippet, spans[at].start, spans[at].end, code, context)
-    if len(spans) > 1:
-        at = -max(shares)[1]
-        for first in {max(0, at - 1), min(at, len(spans) - 2)}:
-            yield _candidate(side, snippet, spans[first].start, spans[first + 1].end, code, context)
+    context = read_side(" ".join((title, *snippet.heading, text)).strip(), code)
+    found = [_candidate(side, snippet, each, code, context) for each in _spans(text, code)]
+    yield from sorted(found, key=lambda each: -each.coverage)[:_LOOKED_AT]
 
 
-def _candidate(
-    side: Side, snippet: Snippet, start: int, end: int, code: str, context: Side
-) -> _Candidate:
-    other = read_side(snippet.text[start:end], code)
-    return _Candidate(
-        other, Quote(snippet.id, start, end), context, coverage(side, other, context)
-    )
+def _with_neighbors(
+    side: Side, single: Sequence[_Candidate], snippets: Sequence[Snippet], code: str
+) -> Iterator[_Candidate]:
+    """Yield the nearest sentence of each snippet with the one before, and with the one behind."""
+    for snippet in snippets:
+        nearest = next((each for each in single if each.quote.snippet_id == snippet.id), None)
+        if nearest is None:
+            continue
+        spans = _spans(snippet.text, code)
+        at = next(at for at, each in enumerate(spans) if each.start == nearest.quote.start)
+        for first, last in ((at - 1, at), (at, at + 1)):
+            if first >= 0 and last < len(spans):
+                span = Span(spans[first].start, spans[last].end)
+                yield _candidate(side, snippet, span, code, nearest.context)
+
+
+def _candidate(side: Side, snippet: Snippet, span: Span, code: str, context: Side) -> _Candidate:
+    other = read_side(snippet.text[span.start : span.end], code)
+    quote = Quote(snippet.id, span.start, span.end)
+    return _Candidate(other, quote, context, coverage(side, other, context))
 
 
 @lru_cache(maxsize=500)
@@ -120,44 +150,30 @@ def _spans(text: str, code: str) -> tuple[Span, ...]:
     return split_sentences(text, code)
 
 
-def _joined(candidates: Sequence[_Candidate], side: Side, code: str) -> list[_Candidate]:
-    """Return the best stretches of several snippets as one, quoted by the best of all."""
+def _joined(side: Side, single: Sequence[_Candidate], code: str) -> Iterator[_Candidate]:
+    """Yield the nearest sentences of several snippets as one text, quoted by the best of all."""
     best: dict[str, _Candidate] = {}
-    for each in candidates:
-        known = best.get(each.quote.snippet_id)
-        if known is None or each.coverage > known.coverage:
-            best[each.quote.snippet_id] = each
-    if len(best) < 2:  # noqa: PLR2004 - one snippet is joined with nothing
-        return []
-    parts = sorted(best.values(), key=lambda each: -each.coverage)[:_JOINED]
-    text = "\n".join(each.side.text for each in parts)
-    context = read_side("\n".join(each.context.text for each in parts), code)
-    other = read_side(text, code)
-    return [_Candidate(other, parts[0].quote, context, coverage(side, other, context))]
+    for each in single:
+        best.setdefault(each.quote.snippet_id, each)
+    if len(best) > 1:
+        parts = sorted(best.values(), key=lambda each: -each.coverage)[:_JOINED]
+        other = read_side("\n".join(each.side.text for each in parts), code)
+        context = read_side("\n".join(each.context.text for each in parts), code)
+        yield _Candidate(other, parts[0].quote, context, coverage(side, other, context))
 
 
-def _judge(
-    side: Side, candidate: _Candidate, code: str, likeness: Likeness | None
-) -> tuple[Support, float]:
-    """Return the verdict for one candidate, and how near it comes."""
-    share = candidate.coverage
-    least = _LEAST
-    if likeness is not None and likeness(side.text, candidate.side.text) >= _ALIKE:
-        least = _LEAST_IF_ALIKE
-    if share < least:
+def _judge(side: Side, candidate: _Candidate, code: str, likeness: Likeness | None) -> Support:
+    """Return the verdict for one candidate."""
+    share, quote = candidate.coverage, candidate.quote
+    alike = likeness is not None and likeness(side.text, candidate.side.text) >= _ALIKE
+    if share < (_LEAST_IF_ALIKE if alike else _LEAST):
         why = "the quote speaks of something else"
-        return Support("unsupported", round(share / 2, 3), why, candidate.quote), share
-    found = list(findings(side, candidate.side, candidate.context, code))
-    verdict, factor = _weigh(found)
-    why = found[0].why if found else ""
-    return Support(verdict, round(share * factor, 3), why, candidate.quote), share
-
-
-def _weigh(found: list[Finding]) -> tuple[Verdict, float]:
-    """Return the verdict on a quote that is about the same, and the share of the score it leaves."""
-    found.sort(key=lambda each: each.weight)
+        return Support("unsupported", round(share / 2, 3), why, quote)
+    found = sorted(
+        findings(side, candidate.side, candidate.context, code), key=lambda each: each.weight
+    )
     if not found:
-        return "supported", 1.0
-    if found[0].weight == "against":
-        return "contradicted", 0.1
-    return "partly", 0.5
+        return Support("supported", round(share, 3), quote=quote)
+    against = found[0].weight == "against"
+    score = share * (_LEFT_IF_AGAINST if against else _LEFT_IF_MISSING)
+    return Support("contradicted" if against else "partly", round(score, 3), found[0].why, quote)

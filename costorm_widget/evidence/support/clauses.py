@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from costorm_widget.evidence.support.lexicon import words
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from costorm_widget.evidence.support.side import Side
     from costorm_widget.evidence.support.words import Word
 
-BREAKS = frozenset(
+BREAKS = words(
     "and but or nor although though while whereas which who whose that because since when if so "
-    "after before until where yet unlike".split()
+    "after before until where yet unlike"
 )
 """Words at which another clause may begin."""
 
 
-def clause_around(words: Sequence[Word], at: int) -> tuple[int, int]:
+def clause_around(text: Sequence[Word], at: int) -> tuple[int, int]:
     """Return where the clause begins and ends that holds the word `at`.
 
     What follows it without a word of content is no clause by itself.
     """
     begin = at
-    while begin > 0 and not _breaks(words[begin - 1]):
+    while begin > 0 and not _breaks(text[begin - 1]):
         begin -= 1
     end = at + 1
-    while end < len(words) and not (_breaks(words[end]) and _tells(words[at + 1 : end])):
+    while end < len(text) and not (_breaks(text[end]) and _tells(text[at + 1 : end])):
         end += 1
     return begin, end
 
@@ -35,11 +37,11 @@ def _breaks(word: Word) -> bool:
     return word.mark or word.low in BREAKS
 
 
-def _tells(words: Sequence[Word]) -> bool:
-    return any(each.cls for each in words)
+def _tells(part: Sequence[Word]) -> bool:
+    return any(each.cls for each in part)
 
 
-def shared_part(words: Sequence[Word], side: Side) -> float:
+def shared_part(part: Sequence[Word], side: Side) -> float:
     """Return the share of the words of content that a side has, too, 0 to 1."""
-    classes = {each.cls for each in words if each.cls}
+    classes = {each.cls for each in part if each.cls}
     return sum(map(side.has, classes)) / len(classes) if classes else 0.0

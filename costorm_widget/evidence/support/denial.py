@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from costorm_widget.evidence.lexical import stem
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.clauses import clause_around, shared_part
 from costorm_widget.evidence.support.words import alike
@@ -87,8 +88,17 @@ def denied_otherwise(sentence: Side, quote: Side) -> str:
 
 
 def _meet(one: Denial, other: Denial) -> bool:
-    """Whether two denials are of the same thing: each one's head is in the other's clause."""
-    return _in(one.heads, other.classes) and _in(other.heads, one.classes)
+    """Whether two denials are of the same thing.
+
+    Either each one's head is in the other's clause, or the clauses have much in common.
+    """
+    if _in(one.heads, other.classes) and _in(other.heads, one.classes):
+        return True
+    shared = sum(_in((each,), other.classes) for each in one.classes)
+    return shared >= _MUCH
+
+
+_MUCH = 3
 
 
 def _in(heads: Sequence[str], classes: frozenset[str]) -> bool:
@@ -97,16 +107,35 @@ def _in(heads: Sequence[str], classes: frozenset[str]) -> bool:
 
 def _denied_in_words(denial: Denial, other: Side) -> bool:
     """Whether the other side denies it without a negator: *refused*, *lacked*, *few*."""
+    if any(_prefixed(each.low, denial.heads) for each in other.words):
+        return True
     denying = lexicon.DENYING
     if denial.negator not in _ABSOLUTE:
         denying = denying | lexicon.NEARLY_NEGATING
     for at, each in enumerate(other.words):
         if each.low in denying and each.cls not in denial.heads:
+            if any(word.low in _IT for word in other.words[at + 1 : at + 2]):
+                return True
             behind = (word.cls for word in other.words[at + 1 :] if word.cls)
             if any(_in(denial.heads, frozenset({cls})) for cls in islice(behind, _NEAR)):
                 return True
     return False
 
 
+def _prefixed(low: str, heads: Sequence[str]) -> bool:
+    """Whether a word denies one of the heads by its prefix: *dislike*, *unchanged*."""
+    prefix = next((each for each in _PREFIXES if low.startswith(each)), "")
+    return bool(prefix) and _class(low.removeprefix(prefix)) in heads
+
+
+def _class(low: str) -> str:
+    own = stem(low)
+    return lexicon.CLASSES.get(low) or lexicon.CLASSES.get(own) or own
+
+
+_IT = frozenset({"it", "them", "this", "these", "that"})
+"""*Avoided it*: what is denied was named before."""
+
+_PREFIXES = ("dis", "un", "in", "im", "ir", "non")
 _NEAR = 3
 _ABSOLUTE = frozenset({"never", "no", "none", "nobody"})

@@ -9,15 +9,21 @@ from __future__ import annotations
 from costorm_widget.evidence.lexical import stem
 
 
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
+def listed(line: str) -> list[str]:
+    """Return the words of a line, in order."""
+    return line.split()
 
 
-NEGATORS = _words("not no never cannot neither nor nobody none nothing nowhere without")
-NEARLY_NEGATING = _words("hardly barely rarely seldom scarcely few little")
+def words(line: str) -> frozenset[str]:
+    """Return the words of a line."""
+    return frozenset(line.split())
+
+
+NEGATORS = words("not no never cannot neither nor nobody none nothing nowhere without")
+NEARLY_NEGATING = words("hardly barely rarely seldom scarcely few little")
 """Say nearly nothing: less than nothing at all, so that a negator goes too far for them."""
 
-DENYING = _words(
+DENYING = words(
     "refuse refused refuses refusing fail failed fails lack lacks lacked lacking unable "
     "avoid avoided absence deny denied denies stop stopped stops cease ceased reject rejected "
     "rejects rejecting prevent prevented prevents impossible extinct exempt exempted ban banned "
@@ -25,12 +31,12 @@ DENYING = _words(
 )
 """Deny what stands beside them without a negator: *refused to* for *would not*."""
 
-LETS_OFF = _words("only just merely simply necessarily")
+LETS_OFF = words("only just merely simply necessarily")
 """Takes the force from a negator before it: *not only*."""
 
 STRENGTHS: dict[str, int] = {
     word: strength
-    for strength, words in (
+    for strength, line in (
         (1, "few little rarely seldom hardly scarcely"),
         (2, "some several certain sometimes occasionally partly part"),
         (3, "many numerous often frequently half"),
@@ -39,18 +45,18 @@ STRENGTHS: dict[str, int] = {
         (5, "all every each entire entirely whole wholly completely exclusively always solely"),
         (5, "everyone everybody everything everywhere invariably fully"),
     )
-    for word in words.split()
+    for word in line.split()
 }
 """How much of something, or how often: 1 hardly any to 5 all."""
 
 ALL = 5
-ALONE = _words("only sole solely exclusively alone merely just")
+ALONE = words("only sole solely exclusively alone merely just")
 """Nothing else does."""
 
-ALL_OF_TIME = _words("year day night time week month summer winter season round over along once")
+ALL_OF_TIME = words("year day night time week month summer winter season round over along once")
 """*All year*, *all day*: how long, not how many."""
 
-HEDGES = _words(
+HEDGES = words(
     "may might could can possibly perhaps probably likely suspected suspect suspects apparently "
     "seemingly allegedly reportedly presumably potentially expected predicted proposed suggested "
     "suggests suggest supposed believed thought think thinks seem seems appear appears appeared "
@@ -58,21 +64,14 @@ HEDGES = _words(
 )
 """Less than sure."""
 
-POSSIBLE = _words("may might could possibly perhaps probably suspected allegedly")
+POSSIBLE = words("may might could possibly perhaps probably suspected allegedly")
 """Not even likely: what a sentence must not state as a fact."""
 
-SURE = _words("certainly definitely proves proven proved prove undoubtedly clearly")
 
-BE = _words("is are was were be been being am get gets got gotten")
-HAVE = _words("has have had having")
-MODALS = _words("do does did will would shall should can could may might must")
-PREPOSITIONS = _words(
-    "in on at after before by for among during from to with than when while within over under "
-    "against between since until as because if near across around into per about toward towards "
-    "of through where which that who whose although though whereas but and or so"
-)
+BE = words("is are was were be been being am get gets got gotten")
+MODALS = words("do does did will would shall should can could may might must")
 
-LEADS_IN = _words("a an the of by in from with for on at its his her their this that these those")
+LEADS_IN = words("a an the of by in from with for on at its his her their this that these those")
 """What stands before a noun, or before its adjective."""
 
 CONTRASTS: tuple[tuple[str, ...], ...] = tuple(
@@ -320,7 +319,7 @@ def _classes() -> dict[str, str]:
 CLASSES: dict[str, str] = _classes()
 """The class of a word, by the word or by its stem; a word that is missing is its own class."""
 
-KEPT = _words(
+KEPT = words(
     "use used work works home homes close closed open opened power back left right lower higher "
     "more less fewer before after first second third last north south east west new old young "
     "early late long short large small high low big great light dark deep top common heart men "
@@ -330,7 +329,7 @@ KEPT = _words(
 )
 """Stop words of web pages that say something here."""
 
-GENERIC = _words(
+GENERIC = words(
     "according document source notably short article text page passage reported report reports "
     "states stated say says said also however total about roughly approximately around some "
     "about nearly almost estimated place took take takes came come number numbers amount people "
@@ -339,7 +338,7 @@ GENERIC = _words(
 )
 """Words that a paraphrase may add or leave out without saying another thing."""
 
-PAST = _words(
+PAST = words(
     "ate beat began broke brought built bought came caught chose cut drew drove fell felt found "
     "fought forgot gave grew held hit kept knew laid led left lent lost made meant met paid put "
     "ran rose said saw sent set shot shut sold spent spoke spread stole struck swept taught took "
@@ -347,7 +346,7 @@ PAST = _words(
 )
 """Past forms that do not end in -ed."""
 
-IRREGULAR = _words(
+IRREGULAR = words(
     "begun built bought beaten brought broken caught chosen cut done drawn driven eaten fallen "
     "felt found fought forgotten given grown held hit hurt kept known laid led left lent lost "
     "made meant met paid put read rebuilt sent set shot shown shut sold spent spoken spread "

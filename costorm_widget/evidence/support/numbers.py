@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from math import floor, log10
+from typing import NamedTuple
 
 from costorm_widget.evidence.contradiction.measures import (
     COUNTED,
@@ -18,50 +19,23 @@ from costorm_widget.evidence.contradiction.measures import (
     read_unit,
     unit_of_sign,
 )
-
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_SMALL = {word: value for value, word in enumerate(_ONES)} | {
-    word: 10 * value for value, word in enumerate(_TENS, 2)
-}
-_LARGE = {"hundred": 100, "thousand": 1_000, "million": 1e6, "billion": 1e9, "dozen": 12}
-_PARTS = {
-    "half": 2,
-    "halves": 2,
-    "third": 3,
-    "quarter": 4,
-    "fourth": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "eighth": 8,
-    "tenth": 10,
-}
-_ORDINALS = {
-    word: value
-    for value, word in enumerate(
-        "fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
-        4,
-    )
-}
-NUMBER_WORDS = frozenset((*_SMALL, *_LARGE, *_PARTS, *_ORDINALS)) | frozenset(
-    "thirds quarters fourths fifths millions billions thousands hundreds percent per cent".split()
+from costorm_widget.evidence.support.number_words import (
+    ANY,
+    NAMED_PARTS,
+    ORDINALS,
+    in_words,
+    parts_of_whole,
+    plain_value,
 )
-"""Words that are numbers, or parts of them."""
 
-_ANY = "|".join(sorted((*_SMALL, *_LARGE), key=len, reverse=True))
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _NUMBER = re.compile(
     rf"(?P<clock>\b\d{{1,2}}:\d\d\b)"
-    rf"|(?P<inside>\b(?:one(?: (?!percent|per)[a-z]+)?|two|three|\d) (?:in|out of)"
-    rf" (?P<of>{_ANY}|\d{{1,3}})\b(?! (?-i:[A-Z])| the ))"
-    rf"|(?P<part>\b(?:(?P<parts>a|an|one|two|three|four)[ -])?"
-    rf"(?P<name>half|halves|thirds?|quarters?|fourths?|fifths|sixths|eighths|tenths?)\b)"
-    rf"|(?P<ordinal>\b\d{{1,2}}(?:st|nd|rd|th)\b|\b(?:{'|'.join(_ORDINALS)})\b)"
-    rf"|(?P<words>\b(?:a )?(?:{_ANY})(?:(?:[ -]| and )(?:{_ANY}))*\b)"
+    rf"|(?P<inside>\b(?P<count>one(?= (?!percent|per)[a-z]+ (?:in|out of))|one|two|three|\d)"
+    rf"(?: [a-z]+)? (?:in|out of) (?P<of>{ANY}|\d{{1,3}})\b(?! (?-i:[A-Z])| the ))"
+    rf"|(?P<part>\b(?:(?P<parts>a|an|one|two|three|four)[ -])?(?P<name>{NAMED_PARTS})\b)"
+    rf"|(?P<ordinal>\b\d{{1,2}}(?:st|nd|rd|th)\b|\b(?:{'|'.join(ORDINALS)})\b)"
+    rf"|(?P<words>\b(?:a )?(?:{ANY})(?:(?:[ -]| and )(?:{ANY}))*\b)"
     rf"|(?:(?P<sign>[$€£₩])\s?)?(?<![A-Za-z\d.,:])(?P<digits>{_DIGITS})(?!\d|,\d|:\d)",
     re.IGNORECASE,
 )
@@ -79,20 +53,29 @@ _AT_MOST = re.compile(
     r"(?:no more than|less than|fewer than|under|below|at most|up to|just under)\s*$", re.IGNORECASE
 )
 _OR_LESS = re.compile(r"\s(?:\w+\s)?or (?:less|fewer)\b", re.IGNORECASE)
+_NO_PART = re.compile(r" (?:as|past|an hour|hour|a century)\b", re.IGNORECASE)
+_OF_AN_HOUR = re.compile(r" of an hour\b", re.IGNORECASE)
+_PERCENT = re.compile(r" (?:a |of a |of one )?per ?cent\b", re.IGNORECASE)
 _BEFORE = 16
-_YEAR = (1000, 2100)
-_YEAR_DIGITS = 4
+"""Characters before a number that tell how exact it is."""
+
+_YEARS, _YEAR_DIGITS = range(1000, 2101), 4
 
 _LOOSE = 0.12
 """Share by which "about 30 percent" may be off from what it stands for."""
 
-_TIGHT = 0.004
+_TIGHT, _ROUNDED = 0.004, 0.05
+"""The same for a number that is told plainly, and for one that is rounded to its first digits."""
+
+_WHOLE, _HUNDRED = 100.0, 100
+_TIME = {"h": 60.0, "day": 1440.0}
+"""Minutes, so that hours and days compare."""
+
+_EXACT_UNITS = frozenset({"year", "clock", "ordinal"})
 _DOT_LANGUAGES = frozenset({"en", "zh", "ja", "ko", "th", "he"})
 """Languages that write 2.5 and 1,000; all others are taken to write 2,5 and 1.000."""
 
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[.,](?=\d)")
-_TIME = {"h": 60.0, "day": 1440.0}
-"""Minutes, so that hours and days compare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +87,7 @@ class Number:
         unit: A measure such as `%`, `m` or `$`; `clock`, `year`, `ordinal`; empty for a count.
         bound: 1 for *at least*, -1 for *at most*, else 0.
         about: Whether it is given roughly.
-        step: What the last digit that is given counts.
+        step: What the last digit that is given counts; 0 if it is exact.
         start: Where it begins in the sentence.
         end: Where it ends, with its unit.
     """
@@ -119,28 +102,28 @@ class Number:
 
     def agrees(self, other: Number) -> bool:
         """Whether the `other`, a source's, bears this one out."""
-        mine, theirs = _common(self, other)
+        mine, theirs = _in_one_unit(self, other)
         if mine is None or self.bound * other.bound < 0:
             return False
-        if self.unit in {"year", "clock", "ordinal"}:
+        if self.unit in _EXACT_UNITS:
             return mine == theirs
-        loose = self.about or other.about
-        slack = abs(theirs) * (_LOOSE if loose else _TIGHT)
-        return abs(mine - theirs) <= max(slack, self.step / 2 if self.step < abs(theirs) else 0.0)
+        slack = abs(theirs) * (_LOOSE if self.about or other.about else _TIGHT)
+        rounding = min(self.step / 2, abs(theirs) * _ROUNDED)
+        return abs(mine - theirs) <= max(slack, rounding)
 
     def comparable(self, other: Number) -> bool:
         """Whether both are of one kind, so that one could stand in the other's place."""
-        return _common(self, other)[0] is not None
+        return _in_one_unit(self, other)[0] is not None
 
 
-def _common(one: Number, other: Number) -> tuple[float | None, float]:
+def _in_one_unit(one: Number, other: Number) -> tuple[float | None, float]:
     """Return both values in one unit; None for the first if they have none in common."""
     if one.unit == other.unit:
         return one.value, other.value
     if one.unit in _TIME and other.unit in _TIME:
         return one.value * _TIME[one.unit], other.value * _TIME[other.unit]
-    # What is counted may be left out, or is a span told without its unit.
-    if "" in (one.unit, other.unit) and not {"clock", "%"} & {one.unit, other.unit}:
+    # A unit may be left out: "from 7 to 9" beside "from 60 to 80 grams".
+    if "" in {one.unit, other.unit} and not {"clock", "%"} & {one.unit, other.unit}:
         return one.value, other.value
     return None, other.value
 
@@ -148,90 +131,84 @@ def _common(one: Number, other: Number) -> tuple[float | None, float]:
 @lru_cache(maxsize=2_000)
 def read_numbers(text: str, language: str = "en") -> tuple[Number, ...]:
     """Return the numbers of a sentence in order."""
-    found: list[Number] = []
-    begin = 0
     if language not in _DOT_LANGUAGES:
         text = _BETWEEN_DIGITS.sub(lambda match: "," if match[0] == "." else ".", text)
+    found: list[Number] = []
+    begin = 0
     for match in _NUMBER.finditer(text):
         if match.start() < begin:
             continue
-        number = _read(match, text, language)
-        if number is not None:
-            found.append(number)
-            begin = number.end
+        value = _read(match, text, language)
+        if value is not None:
+            found.append(_number(text, match.start(), value))
+            begin = value.end
     return tuple(found)
 
 
-def _read(match: re.Match[str], text: str, language: str) -> Number | None:
+class _Value(NamedTuple):
+    """What a number says, and where it ends with its unit."""
+
+    value: float
+    unit: str
+    step: float
+    end: int
+
+
+def _number(text: str, start: int, value: _Value) -> Number:
+    before = text[max(0, start - _BEFORE) : start]
+    bound = 0
+    if _AT_MOST.search(before) or _OR_LESS.match(text, value.end):
+        bound = -1
+    elif _AT_LEAST.search(before):
+        bound = 1
+    about = bound != 0 or _ABOUT.search(before) is not None
+    return Number(value.value, value.unit, bound, about, value.step, start, value.end)
+
+
+def _read(match: re.Match[str], text: str, language: str) -> _Value | None:
+    end = match.end()
     if match["clock"]:
         hour, minute = match["clock"].split(":")
-        return _number(match, text, int(hour) + int(minute) / 60, "clock", 0.0, match.end())
+        return _Value(int(hour) + int(minute) / 60, "clock", 0.0, end)
     if match["inside"]:
-        first = match["inside"].split()[0].lower()
-        share = 100 * _plain(first) / (_plain(match["of"].lower()) or 1)
-        return _number(match, text, share, "%", 1.0, match.end()) if share <= 100 else None
+        share = _WHOLE * plain_value(match["count"]) / (plain_value(match["of"]) or 1)
+        return _Value(share, "%", 1.0, end) if share <= _WHOLE else None
     if match["part"]:
-        return _fraction(match, text)
+        return _part(match, text)
     if match["ordinal"]:
         low = match["ordinal"].lower()
-        value = _ORDINALS.get(low) or int(re.sub(r"\D", "", low))
-        return _number(match, text, value, "ordinal", 0.0, match.end())
-    if match["words"]:
-        value = _in_words(match["words"].lower())
-        if value <= 1:
-            return None
-        return _with_unit(match, text, value, 1.0 if value < 100 else _step(value), language)  # noqa: PLR2004 - a hundred in words is exact to the hundred
-    digits = match["digits"]
-    value = float(digits.replace(",", ""))
+        return _Value(ORDINALS.get(low) or int(low[:-2]), "ordinal", 0.0, end)
+    return _amount(match, text, language)
+
+
+def _part(match: re.Match[str], text: str) -> _Value | None:
+    """Return a part of a whole; None for *the third* and *the quarter*, which are none."""
+    whole, count = parts_of_whole(match["name"], match["parts"] or "")
+    end = match.end()
+    if not count or count >= whole or _NO_PART.match(text, end):
+        return None
+    if hour := _OF_AN_HOUR.match(text, end):
+        return _Value(count / whole, "h", 0.02, hour.end())
+    if percent := _PERCENT.match(text, end):
+        return _Value(count / whole, "%", 0.05, percent.end())
+    return _Value(_WHOLE * count / whole, "%", 1.0, end)
+
+
+def _amount(match: re.Match[str], text: str, language: str) -> _Value | None:
+    digits = match["digits"] or ""
+    value = float(digits.replace(",", "")) if digits else in_words(match["words"])
+    if not digits and value <= 1:
+        return None  # "one" is a pronoun as often
     step = 10.0 ** -len(digits.split(".")[1]) if "." in digits else _step(value)
-    return _with_unit(match, text, value, step, language)
-
-
-def _number(
-    match: re.Match[str], text: str, value: float, unit: str, step: float, end: int
-) -> Number:
-    before = text[max(0, match.start() - _BEFORE) : match.start()]
-    bound = -1 if _AT_MOST.search(before) or _OR_LESS.match(text, end) else 0
-    bound = 1 if not bound and _AT_LEAST.search(before) else bound
-    about = bound != 0 or _ABOUT.search(before) is not None
-    return Number(value, unit, bound, about, step, match.start(), end)
-
-
-def _fraction(match: re.Match[str], text: str) -> Number | None:
-    parts, name = (match["parts"] or "").lower(), match["name"].lower()
-    whole = _PARTS[name if name in _PARTS else name.removesuffix("s")]
-    if not parts and name not in {"half", "halves"}:
-        return None  # "the third", "the quarter": which one, or of a year
-    after = text[match.end() : match.end() + 8].lower()
-    if after.startswith((" as ", " past", " an hour", " hour", " a century")):
-        return None
-    count = _plain(parts) if parts not in {"", "a", "an"} else 1
-    if count >= whole:
-        return None
-    if after.startswith(" of an h"):
-        return _number(match, text, count / whole, "h", 0.02, match.end() + len(" of an hour"))
-    share = 100 * count / whole
-    percent = re.match(r" (?:a |of a |of one )?per ?cent", after + text[match.end() + 8 :][:12])
-    if percent:
-        return _number(match, text, share / 100, "%", 0.05, match.end() + percent.end())
-    return _number(match, text, share, "%", 1.0, match.end())
-
-
-def _with_unit(
-    match: re.Match[str], text: str, value: float, step: float, language: str
-) -> Number | None:
     scale, end = read_scale(text, match.end())
-    value, step = value * scale, step * scale
     if match["sign"]:
-        return _number(match, text, value, unit_of_sign(match["sign"]), step, end)
+        return _Value(value * scale, unit_of_sign(match["sign"]), step * scale, end)
     unit = read_unit(text, end, language)
     if unit is not None and not unit.name.startswith(COUNTED) and unit.name != "times":
-        number = value * unit.factor
-        return _number(match, text, number, _plain_unit(unit.name), step * unit.factor, unit.end)
-    digits = match["digits"] or ""
-    if len(digits) == _YEAR_DIGITS and digits.isdigit() and _YEAR[0] <= value <= _YEAR[1]:
-        return _number(match, text, value, "year", 0.0, end)
-    return _number(match, text, value, "", step, end)
+        factor = scale * unit.factor
+        return _Value(value * factor, _plain_unit(unit.name), step * factor, unit.end)
+    year = len(digits) == _YEAR_DIGITS and digits.isdigit() and value in _YEARS
+    return _Value(value * scale, "year" if year else "", 0.0 if year else step * scale, end)
 
 
 def _plain_unit(name: str) -> str:
@@ -240,27 +217,10 @@ def _plain_unit(name: str) -> str:
 
 
 def _step(value: float) -> float:
-    """Return what the last digit counts that is no zero: 1,000 for 12,000."""
-    if value < 100 or not value.is_integer():  # noqa: PLR2004 - small numbers are meant exactly
+    """Return what the last digit counts that is no zero: 1,000 for 12,000; small ones are exact."""
+    if value < _HUNDRED or not value.is_integer():
         return 0.0
     whole, step = int(value), 1
     while whole % 10 == 0 and step < 10 ** floor(log10(value)):
         whole, step = whole // 10, step * 10
     return float(step) if step > 1 else 0.0
-
-
-def _plain(word: str) -> float:
-    return float(word) if word.isdigit() else float(_SMALL.get(word, _LARGE.get(word, 0)))
-
-
-def _in_words(words: str) -> float:
-    """Return the value of a number in words: "two hundred and six thousand"."""
-    total, part = 0.0, 0.0
-    for word in re.split(r"[ -]", words):
-        if word in _SMALL:
-            part += _SMALL[word]
-        elif word in {"hundred", "dozen"}:
-            part = max(part, 1) * _LARGE[word]
-        elif word in _LARGE:
-            total, part = total + max(part, 1) * _LARGE[word], 0.0
-    return total + part

@@ -1,9 +1,9 @@
 """Who does what to whom, and what brings about what.
 
 No parser: a relation stands at a verb or a connective, and its two sides are the words of content
-on either hand of it. The sides of "A because B", of "B led to A" and of "A was caused by B" come out
-in one order, and so do those of "X painted Y" and "Y was painted by X". A sentence turns a quote
-round when its sides meet the quote's crosswise.
+on either hand of it. The sides of "A because B", of "B led to A" and of "A was caused by B" come
+out in one order, and so do those of "X painted Y" and "Y was painted by X". A sentence turns a
+quote round when its sides meet the quote's crosswise.
 """
 
 from __future__ import annotations
@@ -29,22 +29,24 @@ _BROUGHT = (
     r"(?:caused|brought about|triggered|set off|provoked|produced|driven|forced|led|induced|"
     r"explained)"
 )
-_FROM_CAUSE = (
-    r"(?:leads? to|led to|leading to|has led to|have led to|causes? of|causes?|caused|causing|brings? about|"
-    r"brought about|results? in|resulted in|resulting in|triggers?|triggered|set off|sets off|"
-    r"provoked?|forced|forces|makes?|made|allows?|allowed|the reasons? (?:why|for|of)|explains? why|"
-    r"contributed to|contributes? to|gave rise to|helped|prompted)"
+_BY = rf"{_BE} (?:\w+ )?{_BROUGHT}(?: to [^,;.]{{1,50}}?)? by"
+_CAUSE_BEHIND = (
+    r"(?:(?:came|come|comes) about )?because(?: of)?|since(?! (?:\d|then|the \d))|"
+    rf"(?:as|{_BE}) a (?:result|consequence) of|due to|owing to|thanks to|{_BY}|"
+    r"result(?:s|ed|ing)? from|stem(?:s|med)? from|attribut\w+(?: [\w-]+){1,3} to"
+)
+_EFFECT_BEHIND = (
+    r"(?:leads?|led|leading|contributed?s?) to|causes? of|causes?|caused|causing|"
+    r"(?:brings?|brought) about|result(?:s|ed|ing)? in|triggers?|triggered|sets? off|provoked?|"
+    r"forced|forces|makes?|made|allows?|allowed|the reasons? (?:why|for|of)|explains? why|"
+    r"gave rise to|helped|prompted"
 )
 _SO = (
     r"(?:, so(?: that)?|(?:,| and) as a (?:result|consequence),?|, and so|for this reason|"
     r"\btherefore|\bconsequently|\bhence|\bthus|, which is why|, and this|, which)"
 )
 _CAUSAL = re.compile(
-    rf"(?P<back>\b(?:came about |come about |comes about )?because(?: of)?\b|\bsince\b(?! (?:\d|then|the \d))|"
-    rf"\bas a (?:result|consequence) of\b|\b(?:is|are|was|were) a (?:result|consequence) of\b|"
-    rf"\bdue to\b|\bowing to\b|\bthanks to\b|\b{_BE} (?:\w+ )?{_BROUGHT}(?: to [^,;.]{{1,50}}?)? by\b|"
-    rf"\b(?:results?|resulted|resulting|stems?|stemmed) from\b|\battribut\w+(?: [\w-]+){{1,3}} to\b)"
-    rf"|(?P<on>(?:{_SO} )?\b{_FROM_CAUSE}\b|{_SO})",
+    rf"(?P<back>\b(?:{_CAUSE_BEHIND})\b)|(?P<on>(?:{_SO} )?\b(?:{_EFFECT_BEHIND})\b|{_SO})",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[;.]|, (?:but|although|though|whereas|while) ")
@@ -198,10 +200,13 @@ _RELATIVE = frozenset({"which", "who", "that"})
 def _object(after: Sequence[Word]) -> frozenset[str]:
     found: list[str] = []
     for each in after:
-        if found and (each.mark or each.low in BREAKS):
+        if found and (each.mark or each.low in _PHRASE_ENDS):
             break
         if each.cls:
             found.append(each.cls)
         if len(found) == _SIDE:
             break
     return frozenset(found)
+
+
+_PHRASE_ENDS = BREAKS | lexicon.words("in on at from for with by during among between into within")

@@ -3,39 +3,77 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import stem
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.numbers import read_numbers
+from costorm_widget.evidence.support.roles import causes, deeds
 from costorm_widget.evidence.support.words import alike, read_words
+
+if TYPE_CHECKING:
+    from costorm_widget.evidence.support.numbers import Number
+    from costorm_widget.evidence.support.roles import Deed, Relation
+    from costorm_widget.evidence.support.words import Word
 
 _HEAD = 5
 _NAME_HEAD = 4
 _NAME_SHARE = 0.6
 _SHORT_FORM = 2
+_AMERICA = lexicon.CLASSES["american"]
 
 
 class Side:
     """A sentence, or a quote of one or several sentences.
 
+    What is read of it is read when it is first asked for: of most sentences of a snippet nobody
+    wants more than the words.
+
     Attributes:
         text: As it is written, without citation marks.
-        words: Its words.
-        numbers: Its numbers.
-        classes: Classes of the words that say something.
-        lows: All words in lower case.
     """
 
     def __init__(self, text: str, language: str) -> None:
-        """Read `text` in `language`, an ISO 639-1 code."""
+        """Keep `text`, which is in `language`, an ISO 639-1 code."""
         self.text = text
-        self.words = read_words(text, language)
-        self.numbers = read_numbers(text, language)
-        self.classes = frozenset(each.cls for each in self.words if each.cls)
-        self.lows = frozenset(each.low for each in self.words)
-        self._heads: dict[str, list[str]] = {}
-        for each in self.classes:
-            self._heads.setdefault(each[:_HEAD], []).append(each)
+        self._language = language
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its words."""
+        return read_words(self.text, self._language)
+
+    @cached_property
+    def numbers(self) -> tuple[Number, ...]:
+        """Its numbers."""
+        return read_numbers(self.text, self._language)
+
+    @cached_property
+    def causes(self) -> tuple[Relation, ...]:
+        """What it says brings about what."""
+        return causes(self.text)
+
+    @cached_property
+    def deeds(self) -> tuple[Deed, ...]:
+        """What it says somebody did."""
+        return tuple(deeds(self.words))
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """Classes of the words that say something."""
+        return frozenset(each.cls for each in self.words if each.cls)
+
+    @cached_property
+    def lows(self) -> frozenset[str]:
+        """All words in lower case."""
+        return frozenset(each.low for each in self.words)
+
+    @cached_property
+    def _heads(self) -> dict[str, list[str]]:
+        heads: dict[str, list[str]] = {}
+        for each in sorted(self.classes):
+            heads.setdefault(each[:_HEAD], []).append(each)
+        return heads
 
     def has(self, cls: str) -> bool:
         """Whether a class, or one of its family, is among the words."""
@@ -47,18 +85,25 @@ class Side:
         """Whether a name stands here: as it is, in another form, or as its initials."""
         if low in self.lows or self.has(stem(low)) or self.has(lexicon.CLASSES.get(low, low)):
             return True
-        letters = low.replace(".", "")
-        if _SHORT_FORM <= len(letters) <= _HEAD and letters in self._initials:
+        if lexicon.CLASSES.get(low) == _AMERICA and "states" in self.lows:
             return True
-        return any(_one_name(low, each) for each in self._named)
+        return self._abbreviated(low.replace(".", "")) or any(
+            _one_name(low, each) for each in self._named
+        )
+
+    def _abbreviated(self, letters: str) -> bool:
+        """Whether letters are the initials of words that stand here one after the other."""
+        if not _SHORT_FORM <= len(letters) <= _HEAD:
+            return False
+        # Two initials meet by chance in any text.
+        words = [each for each in self.words if not each.mark]
+        if len(letters) == _SHORT_FORM:
+            words = [each for each in words if each.capital]
+        return letters in "".join(each.low[:1] for each in words)
 
     @cached_property
     def _named(self) -> tuple[str, ...]:
         return tuple(each.low for each in self.words if each.low[:1].isalpha())
-
-    @cached_property
-    def _initials(self) -> str:
-        return "".join(each.low[:1] for each in self.words if not each.mark)
 
 
 def _one_name(one: str, other: str) -> bool:

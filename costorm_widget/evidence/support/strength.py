@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from costorm_widget.evidence.lexical import stem
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.clauses import clause_around, shared_part
-from costorm_widget.evidence.support.numbers import NUMBER_WORDS
+from costorm_widget.evidence.support.number_words import NUMBER_WORDS
 from costorm_widget.evidence.support.words import alike
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 _REACH = 5
 _HEADS = 2
+_FEW_OR_SOME = 2
+"""Strength up to which nothing is overstated: *few* and *some* are near."""
 
 _SAME_CLAUSE = 0.75
 """Share of a hedged clause that a sentence has, from which it states the same."""
@@ -38,47 +41,71 @@ def quantifiers(words: Sequence[Word]) -> Iterator[Quantifier]:
             continue
         before = words[at - 1].low if at else ""
         following = words[at + 1].low if at + 1 < len(words) else ""
+        if each.low in _ALMOST and following in lexicon.STRENGTHS:
+            continue
         if strength == lexicon.ALL:
             if following in lexicon.ALL_OF_TIME or before in {"at", "first", "after", "above"}:
                 continue
-            if before in {"nearly", "almost", "not", "virtually"}:
-                strength = 4
-        if each.low in {"nearly", "almost"} and following in lexicon.STRENGTHS:
-            continue
-        heads: list[str] = []
-        for word in words[at + 1 : at + 1 + _REACH]:
-            if word.mark:
-                break
-            if word.cls:
-                heads.append(word.cls)
-            if len(heads) == _HEADS:
-                break
-        yield Quantifier(each.low, strength, tuple(heads))
+            if before in _ALMOST or before == "not":
+                strength -= 1
+        yield Quantifier(each.low, strength, _heads(words[at + 1 : at + 1 + _REACH]))
+
+
+_ALMOST = frozenset({"nearly", "almost", "virtually"})
+
+
+def _heads(behind: Sequence[Word]) -> tuple[str, ...]:
+    heads: list[str] = []
+    for each in behind:
+        if each.mark or len(heads) == _HEADS:
+            break
+        if each.cls:
+            heads.append(each.cls)
+    return tuple(heads)
 
 
 def overstated(sentence: Side, quote: Side) -> str:
     """Return what a sentence says of more, or more often, than its quote; empty if nothing."""
     theirs = list(quantifiers(quote.words))
+    if "both" in quote.lows:
+        theirs.append(Quantifier("both", lexicon.ALL, ()))
     for mine in quantifiers(sentence.words):
-        if mine.strength == lexicon.ALL:
-            if not any(_of_the_same(mine, each) and each.strength == lexicon.ALL for each in theirs):
+        if mine.strength == lexicon.ALL and not _each_time(mine):
+            if not any(
+                _of_the_same(mine, each) and each.strength == lexicon.ALL for each in theirs
+            ):
                 return f"“{mine.word}” is more than the quote says"
             continue
         same = [each for each in theirs if _of_the_same(mine, each) and each.heads]
-        if same and all(mine.strength - each.strength >= 1 for each in same):
-            if mine.strength - max(each.strength for each in same) > 1 or mine.strength > 2:  # noqa: PLR2004 - few and some are near
-                return f"“{mine.word}” is more than the quote says"
+        most = max((each.strength for each in same), default=mine.strength)
+        if max(most, _FEW_OR_SOME) < mine.strength:
+            return f"“{mine.word}” is more than the quote says"
     if _alone(sentence) and not _alone(quote):
         return "the quote does not say that it is the only one"
     return ""
 
 
+def _each_time(quantifier: Quantifier) -> bool:
+    """Whether it is a time that comes round: *each spring* may be how *in spring* is told."""
+    return quantifier.word in {"each", "every"} and bool(_TIMES & set(quantifier.heads[:1]))
+
+
+_TIMES = frozenset(
+    map(stem, lexicon.words("year month week day spring summer autumn winter night"))
+)
+
+
 def _alone(side: Side) -> bool:
     """Whether something is said to be the only one; *only 54 percent* is not."""
     return any(
-        each.low in lexicon.ALONE and not (behind and (behind.low[0].isdigit() or behind.low in NUMBER_WORDS))
-        for each, behind in zip(side.words, (*side.words[1:], None), strict=True)
+        each.low in lexicon.ALONE and not _only_then(side.words[at + 1 : at + 3])
+        for at, each in enumerate(side.words)
     )
+
+
+def _only_then(behind: Sequence[Word]) -> bool:
+    """Whether *only* tells how few or how late: *only 54 percent*, *only in 2003*."""
+    return any(each.low[0].isdigit() or each.low in NUMBER_WORDS for each in behind)
 
 
 def _of_the_same(one: Quantifier, other: Quantifier) -> bool:

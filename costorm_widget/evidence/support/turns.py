@@ -37,10 +37,11 @@ class SentenceSupport:
     support: Support
 
 
-def support_of(
+def support_of(  # noqa: PLR0913 - what a turn says, what it stands on, and how to read it
     utterance: str,
     citations: Sequence[Citation],
     snippets: Mapping[str, Snippet],
+    *,
     language: str = "en",
     titles: Mapping[str, str] = _NO_TITLES,
     likeness: Likeness | None = None,

@@ -9,12 +9,13 @@ from functools import lru_cache
 from costorm_widget.evidence.contradiction.measures import is_measure
 from costorm_widget.evidence.lexical import UNSPACED, is_stop_word, stem
 from costorm_widget.evidence.support import lexicon
-from costorm_widget.evidence.support.numbers import NUMBER_WORDS
+from costorm_widget.evidence.support.number_words import NUMBER_WORDS
 
 _TOKEN = re.compile(
     rf"(?:[A-Z]\.){{2,}}|[{UNSPACED}]+|[^\W\d_{UNSPACED}]+(?:['’][^\W\d_{UNSPACED}]+)?|\d[\d.,:]*"
     r"|[,;:()–—.!?]"
 )
+_FIRST_UNSPACED = "\u0e00"
 _UNSPACED_RUN = re.compile(rf"[{UNSPACED}]")
 _STOPS = frozenset(".!?;")
 _NO_MEASURES = frozenset({"won", "times", "day", "days", "points"})
@@ -53,7 +54,7 @@ def read_words(text: str, language: str = "en") -> tuple[Word, ...]:
             words.append(Word(token, mark=True, ends=token in _STOPS))
             begins = begins or token in _STOPS
             continue
-        if _UNSPACED_RUN.match(token):
+        if token[0] >= _FIRST_UNSPACED and _UNSPACED_RUN.match(token):
             pairs = [token[at : at + 2] for at in range(max(1, len(token) - 1))]
             words += [Word(pair, pair, pair) for pair in pairs]
         else:
