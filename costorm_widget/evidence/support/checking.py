@@ -87,7 +87,7 @@ def check(
             what is denied or changed in it is no less alike, so it never decides alone.
     """
     code = language_code(language)
-    bare = _MARK.sub(" ", sentence).strip()
+    bare = without_marks(sentence)
     if quote := _verbatim(bare, snippets, code):
         return Support("supported", 1.0, quote=quote)
     side = read_side(bare, code)
@@ -100,6 +100,17 @@ def check(
     near += [each for each in wider if each.coverage >= most + _ADDS]
     judged = [_judge(side, each, code, likeness) for each in near]
     return max(judged, key=lambda each: (_RANK[each.verdict], each.score))
+
+
+def without_marks(sentence: str) -> str:
+    """Return a sentence without its citation marks `[n]`, as it is compared."""
+    return _MARK.sub(" ", sentence).strip()
+
+
+def sentences_of(snippet: Snippet, language: str) -> list[str]:
+    """Return the sentences of a snippet, as they are compared."""
+    spans = _spans(snippet.text, language_code(language))
+    return [snippet.text[each.start : each.end] for each in spans]
 
 
 def _verbatim(sentence: str, snippets: Sequence[Snippet], code: str) -> Quote | None:

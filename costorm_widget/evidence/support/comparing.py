@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from costorm_widget.evidence.contradiction.unspaced import denies
-from costorm_widget.evidence.lexical import stem
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.denial import denied_otherwise
 from costorm_widget.evidence.support.number_words import NUMBER_WORDS
 from costorm_widget.evidence.support.strength import overstated, surer
+from costorm_widget.evidence.support.synonyms import CONTRASTS, class_of
 from costorm_widget.evidence.support.words import alike
 
 if TYPE_CHECKING:
@@ -98,15 +98,14 @@ def wrong_numbers(sentence: Side, quote: Side) -> Iterator[Finding]:
 def wrong_names(sentence: Side, quote: Side, context: Side) -> Iterator[Finding]:
     """Yield the names in a sentence that neither its quote nor what is around it has.
 
-    A name beside one that is there is its other half: *William* Willett.
+    A name before one that is there is its first half: *William* Willett.
     """
     known = [each.capital and _known(each, quote, context) for each in sentence.words]
     for at, each in enumerate(sentence.words):
         if not each.capital or known[at] or not each.cls:
             continue
-        if any(known[max(0, at - 1) : at]) or any(known[at + 1 : at + 2]):
-            continue
-        yield Finding("missing", f"{each.low} is not in the quote")
+        if not any(known[at + 1 : at + 2]) or any(each.low in group for group in _GROUPS):
+            yield Finding("missing", f"{each.low} is not in the quote")
 
 
 def _known(word: Word, quote: Side, context: Side) -> bool:
@@ -162,24 +161,18 @@ def contrasted(sentence: Side, quote: Side) -> str:
         if not mine:
             continue
         theirs = group & quote.lows
-        alone = [each for each in mine - theirs if not quote.has(_class(each))]
-        left = [each for each in theirs - mine if not sentence.has(_class(each))]
+        alone = [each for each in mine - theirs if not quote.has(class_of(each))]
+        left = [each for each in theirs - mine if not sentence.has(class_of(each))]
         if alone and left:
             return f"{min(alone)}, where the quote has {min(left)}"
     return ""
-
-
-def _class(low: str) -> str:
-    return lexicon.CLASSES.get(low) or lexicon.CLASSES.get(stem(low)) or stem(low)
 
 
 def _forms(word: str) -> tuple[str, ...]:
     return (word, f"{word}s", f"{word}es", f"{word}ed", f"{word}d")
 
 
-_GROUPS = tuple(
-    frozenset(form for word in group for form in _forms(word)) for group in lexicon.CONTRASTS
-)
+_GROUPS = tuple(frozenset(form for word in group for form in _forms(word)) for group in CONTRASTS)
 
 
 _MOST_OWN_WORDS = 3

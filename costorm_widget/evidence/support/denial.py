@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from costorm_widget.evidence.lexical import stem
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.clauses import clause_around, shared_part
+from costorm_widget.evidence.support.synonyms import class_of
 from costorm_widget.evidence.support.words import alike
 
 if TYPE_CHECKING:
@@ -125,12 +125,7 @@ def _denied_in_words(denial: Denial, other: Side) -> bool:
 def _prefixed(low: str, heads: Sequence[str]) -> bool:
     """Whether a word denies one of the heads by its prefix: *dislike*, *unchanged*."""
     prefix = next((each for each in _PREFIXES if low.startswith(each)), "")
-    return bool(prefix) and _class(low.removeprefix(prefix)) in heads
-
-
-def _class(low: str) -> str:
-    own = stem(low)
-    return lexicon.CLASSES.get(low) or lexicon.CLASSES.get(own) or own
+    return bool(prefix) and class_of(low.removeprefix(prefix)) in heads
 
 
 _IT = frozenset({"it", "them", "this", "these", "that"})

@@ -6,9 +6,9 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import stem
-from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.numbers import read_numbers
 from costorm_widget.evidence.support.roles import causes, deeds
+from costorm_widget.evidence.support.synonyms import CLASSES
 from costorm_widget.evidence.support.words import alike, read_words
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _HEAD = 5
 _NAME_HEAD = 4
 _NAME_SHARE = 0.6
 _SHORT_FORM = 2
-_AMERICA = lexicon.CLASSES["american"]
+_AMERICA = CLASSES["american"]
 
 
 class Side:
@@ -83,9 +83,9 @@ class Side:
 
     def names(self, low: str) -> bool:
         """Whether a name stands here: as it is, in another form, or as its initials."""
-        if low in self.lows or self.has(stem(low)) or self.has(lexicon.CLASSES.get(low, low)):
+        if low in self.lows or self.has(stem(low)) or self.has(CLASSES.get(low, low)):
             return True
-        if lexicon.CLASSES.get(low) == _AMERICA and "states" in self.lows:
+        if CLASSES.get(low) == _AMERICA and "states" in self.lows:
             return True
         return self._abbreviated(low.replace(".", "")) or any(
             _one_name(low, each) for each in self._named

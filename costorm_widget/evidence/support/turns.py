@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from costorm_widget.evidence.sentences import is_question, split_sentences
-from costorm_widget.evidence.support.checking import check
+from costorm_widget.evidence.support.checking import check, without_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from costorm_widget.evidence.citations import Citation
     from costorm_widget.evidence.sources import Snippet
@@ -59,20 +59,17 @@ def support_of(  # noqa: PLR0913 - what a turn says, what it stands on, and how 
         likeness: See `check`.
     """
     found: list[SentenceSupport] = []
-    for span in split_sentences(utterance, language):
-        cited = [each for each in citations if span.start <= each.start < span.end]
-        if not cited or is_question(utterance[span.start : span.end]):
-            continue
-        ids = tuple(dict.fromkeys(each.snippet_id for each in cited))
-        sources = dict.fromkeys(each.source_id for each in cited)
+    for sentence in cited_sentences(utterance, citations, language):
+        ids = tuple(dict.fromkeys(each.snippet_id for each in sentence.citations))
+        sources = dict.fromkeys(each.source_id for each in sentence.citations)
         support = check(
-            _without_marks(utterance, span.start, span.end, cited),
+            sentence.text,
             [snippets[each] for each in ids if each in snippets],
             language,
             title=" ".join(titles.get(each, "") for each in sources).strip(),
             likeness=likeness,
         )
-        found.append(SentenceSupport(span.start, span.end, ids, support))
+        found.append(SentenceSupport(sentence.start, sentence.end, ids, support))
     return tuple(found)
 
 
@@ -81,11 +78,30 @@ def counted(sentences: Iterable[SentenceSupport]) -> dict[str, int]:
     return dict(Counter(each.support.verdict for each in sentences))
 
 
-def _without_marks(utterance: str, start: int, end: int, cited: Sequence[Citation]) -> str:
+class CitedSentence(NamedTuple):
+    """A sentence that cites something: where it stands, its text without marks, its citations."""
+
+    start: int
+    end: int
+    text: str
+    citations: tuple[Citation, ...]
+
+
+def cited_sentences(
+    utterance: str, citations: Sequence[Citation], language: str
+) -> Iterator[CitedSentence]:
+    """Yield the sentences of an utterance that cite something and are no question."""
+    for start, end in ((each.start, each.end) for each in split_sentences(utterance, language)):
+        cited = tuple(each for each in citations if start <= each.start < end)
+        if cited and not is_question(utterance[start:end]):
+            yield CitedSentence(start, end, _text(utterance, start, end, cited), cited)
+
+
+def _text(utterance: str, start: int, end: int, cited: Sequence[Citation]) -> str:
     parts: list[str] = []
     at = start
     for mark in sorted({(each.start, each.end) for each in cited}):
         parts.append(utterance[at : mark[0]])
-        at = max(at, min(mark[1], end))
+        at = min(mark[1], end)
     parts.append(utterance[at:end])
-    return "".join(parts)
+    return without_marks("".join(parts))

@@ -10,6 +10,7 @@ from costorm_widget.evidence.contradiction.measures import is_measure
 from costorm_widget.evidence.lexical import UNSPACED, is_stop_word, stem
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.number_words import NUMBER_WORDS
+from costorm_widget.evidence.support.synonyms import class_of
 
 _TOKEN = re.compile(
     rf"(?:[A-Z]\.){{2,}}|[{UNSPACED}]+|[^\W\d_{UNSPACED}]+(?:['’][^\W\d_{UNSPACED}]+)?|\d[\d.,:]*"
@@ -29,7 +30,6 @@ class Word:
     Attributes:
         low: In lower case, without 's.
         cls: Its class if it says something: the stem of the first of its synonyms; else empty.
-        stem: Its own stem, if it says something.
         capital: Whether it begins with a capital that no beginning of a sentence explains.
         mark: Whether it is a mark.
         ends: Whether it is a mark that ends a sentence, or nearly so.
@@ -37,7 +37,6 @@ class Word:
 
     low: str
     cls: str = ""
-    stem: str = ""
     capital: bool = False
     mark: bool = False
     ends: bool = False
@@ -56,7 +55,7 @@ def read_words(text: str, language: str = "en") -> tuple[Word, ...]:
             continue
         if token[0] >= _FIRST_UNSPACED and _UNSPACED_RUN.match(token):
             pairs = [token[at : at + 2] for at in range(max(1, len(token) - 1))]
-            words += [Word(pair, pair, pair) for pair in pairs]
+            words += [Word(pair, pair) for pair in pairs]
         else:
             capital = token[0].isupper() and (not begins or token[1:2].isupper())
             words.append(_word(token, capital, language))
@@ -67,26 +66,23 @@ def read_words(text: str, language: str = "en") -> tuple[Word, ...]:
 @lru_cache(maxsize=50_000)
 def _word(token: str, capital: bool, language: str) -> Word:  # noqa: FBT001 - positional for the cache
     low = token.lower().replace("’", "'").removesuffix("'s").removesuffix("'")
-    own, cls = _class(low, language)
-    return Word(low, cls, own, capital)
+    return Word(low, _class(low, language), capital)
 
 
-def _class(low: str, language: str) -> tuple[str, str]:
-    """Return the stem and the class of a word; both empty if it says nothing by itself."""
+def _class(low: str, language: str) -> str:
+    """Return the class of a word; empty if it says nothing by itself."""
     if low[0].isdigit():
-        return "", ""
+        return ""
     if language != "en":
-        own = "" if is_stop_word(low, language) else stem(low, language)
-        return own, own
+        return "" if is_stop_word(low, language) else stem(low, language)
     kept = low in lexicon.KEPT or (low.endswith("ed") and len(low) >= _LIKE)
     if (is_stop_word(low) and not kept) or len(low) == 1:
-        return "", ""
+        return ""
     if low in NUMBER_WORDS or (is_measure(low) and low not in _NO_MEASURES):
-        return "", ""
+        return ""
     if low in lexicon.STRENGTHS or low in lexicon.NEGATORS or low in lexicon.ALONE:
-        return "", ""
-    own = stem(low)
-    return own, lexicon.CLASSES.get(low) or lexicon.CLASSES.get(own) or own
+        return ""
+    return class_of(low)
 
 
 _LIKE = 5

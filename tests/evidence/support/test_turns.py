@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from costorm_widget.evidence.citations import Citation, Handle, resolve
+from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.evidence.sources import Snippet
+from costorm_widget.evidence.support.likeness import likeness_of
 from costorm_widget.evidence.support.turns import counted, support_of
 
 TEXTS = {
@@ -78,3 +80,10 @@ def test_titles_give_names() -> None:
 def test_an_utterance_without_citations_has_no_support() -> None:
     assert support_of("Nothing was found.", (), SNIPPETS) == ()
     assert counted(()) == {}
+
+
+async def test_an_embedding_tells_how_alike_sentences_are() -> None:
+    likeness = await likeness_of(HashedWords(), ["The mill shut.[1]"], SNIPPETS.values())
+    near = likeness("The mill shut.", TEXTS["s2:0-40"])
+    assert 0 < near < 1
+    assert likeness("The mill shut.", "Something that was not embedded.") == 0.0
