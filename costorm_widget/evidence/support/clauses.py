@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 BREAKS = words(
     "and but or nor although though while whereas which who whose that because since when if so "
-    "after before until where yet unlike"
+    "until where yet unlike"
 )
 """Words at which another clause may begin."""
 

@@ -8,7 +8,7 @@ name or a negation that is missing shows much.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from costorm_widget.evidence.contradiction.unspaced import denies
 from costorm_widget.evidence.support import lexicon
@@ -185,34 +185,58 @@ def replaced(sentence: Side, quote: Side) -> str:
     Only a word that a determiner, a preposition or a name leads in: a verb may well be another.
     """
     mine, theirs = _told(sentence), _told(quote)
-    if sum(not quote.has(each.cls) for each, _ in mine) > _MOST_OWN_WORDS:
+    if sum(not quote.has(each.word.cls) for each in mine) > _MOST_OWN_WORDS:
         return ""
     places: dict[str, list[int]] = {}
-    for at, (each, _) in enumerate(theirs):
-        places.setdefault(each.cls, []).append(at)
-    for at, (each, before) in enumerate(mine):
-        if (
-            not _thing(each, before)
-            or quote.has(each.cls)
-            or (each.capital and quote.names(each.low))
-        ):
+    for at, each in enumerate(theirs):
+        places.setdefault(each.word.cls, []).append(at)
+    for at, each in enumerate(mine):
+        named = each.word.capital and quote.names(each.word.low)
+        if named or not _thing(each) or quote.has(each.word.cls):
             continue
         for step in (-1, 1):
-            beside = mine[at + step][0].cls if 0 <= at + step < len(mine) else ""
-            for place in places.get(beside, ()):
-                other = theirs[place - step][0] if 0 <= place - step < len(theirs) else None
-                if other and not _verb(other) and not sentence.has(other.cls):
-                    return f"{each.low}, where the quote has {other.low}"
+            beside = _beside(mine, at, step)
+            for place in places.get(beside.word.cls, ()) if beside else ():
+                other = _beside(theirs, place, -step)
+                if other and not _verb(other.word) and not sentence.has(other.word.cls):
+                    return f"{each.word.low}, where the quote has {other.word.low}"
     return ""
 
 
-def _told(side: Side) -> list[tuple[Word, Word | None]]:
-    """Return the words that say something, each with the word before it."""
-    words = side.words
-    return [(each, words[at - 1] if at else None) for at, each in enumerate(words) if each.cls]
+class _Told(NamedTuple):
+    """A word that says something, where it stands, the word before, and the part it is in."""
+
+    word: Word
+    at: int
+    before: Word | None
+    part: int
 
 
-def _thing(word: Word, before: Word | None) -> bool:
+def _told(side: Side) -> list[_Told]:
+    found: list[_Told] = []
+    part = 0
+    for at, each in enumerate(side.words):
+        part += each.mark
+        if each.cls:
+            found.append(_Told(each, at, side.words[at - 1] if at else None, part))
+    return found
+
+
+_BESIDE = 4
+"""Words from one word to the one that is beside it, at most."""
+
+
+def _beside(told: list[_Told], at: int, step: int) -> _Told | None:
+    """Return the next word that says something, if it is near and no mark stands between."""
+    if not 0 <= at + step < len(told):
+        return None
+    here, there = told[at], told[at + step]
+    near = abs(here.at - there.at) <= _BESIDE and here.part == there.part
+    return there if near else None
+
+
+def _thing(told: _Told) -> bool:
+    word, before = told.word, told.before
     if word.low in lexicon.GENERIC or _verb(word):
         return False
     if before is None or before.capital or before.low in lexicon.LEADS_IN:
@@ -222,24 +246,3 @@ def _thing(word: Word, before: Word | None) -> bool:
 
 def _verb(word: Word) -> bool:
     return word.low.endswith(("ed", "ing", "ly")) or word.low in lexicon.IRREGULAR
-
-
-def coverage(sentence: Side, quote: Side, context: Side) -> float:
-    """Return the share of what a sentence says that its quote has the words for, 0 to 1.
-
-    A name that stands around the quote counts half.
-    """
-    whole = covered = 0.0
-    for each in sentence.words:
-        if not each.cls or each.low in lexicon.GENERIC:
-            continue
-        weight = 1.5 if each.capital else 1.0
-        whole += weight
-        if quote.has(each.cls) or (each.capital and quote.names(each.low)):
-            covered += weight
-        elif each.capital and context.names(each.low):
-            covered += weight / 2
-    for mine in sentence.numbers:
-        whole += 1.0
-        covered += any(mine.agrees(each) for each in quote.numbers)
-    return covered / whole if whole else 1.0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from costorm_widget.evidence.support.side import Side
     from costorm_widget.evidence.support.words import Word
 
-_REACH = 7
+_REACH, _HALF_REACH = 7, 4
 _HEADS = 2
 
 _SAME_CLAUSE = 0.6
@@ -50,7 +50,7 @@ def denials(words: Sequence[Word]) -> list[Denial]:
             continue
         following = words[at + 1].low if at + 1 < len(words) else ""
         if following in lexicon.LETS_OFF or _bounds(words, at):
-            continue
+            continue  # *not only*, *no more than*
         begin, end = clause_around(words, at)
         heads = _ahead(words[at + 1 : end]) or _behind(words[begin:at])
         found.append(Denial(each.low, heads, tuple(words[begin:end])))
@@ -58,8 +58,10 @@ def denials(words: Sequence[Word]) -> list[Denial]:
 
 
 def _bounds(words: Sequence[Word], at: int) -> bool:
-    """Whether a negator bounds a number: *no more than*, *no later than*."""
-    return any(each.low == "than" for each in words[at + 2 : at + 3])
+    """Whether a negator only bounds something: *no more than*, *did not rise until*."""
+    if any(each.low == "than" for each in words[at + 2 : at + 3]):
+        return True
+    return any(each.low == "until" for each in words[at + 1 : at + 1 + _HALF_REACH])
 
 
 def _ahead(after: Sequence[Word]) -> tuple[str, ...]:
@@ -74,7 +76,9 @@ def denied_otherwise(sentence: Side, quote: Side) -> str:
     """Return what one side denies and the other does not; empty if nothing."""
     mine, theirs = denials(sentence.words), denials(quote.words)
     for denial in mine:
-        partner = next((each for each in theirs if _meet(denial, each)), None)
+        partner = next((each for each in theirs if _meet(denial, each)), None) or next(
+            (each for each in theirs if _may_meet(denial, each, sentence)), None
+        )
         if partner is not None:
             theirs.remove(partner)
         elif not _denied_in_words(denial, quote):
@@ -96,6 +100,12 @@ def _meet(one: Denial, other: Denial) -> bool:
         return True
     shared = sum(_in((each,), other.classes) for each in one.classes)
     return shared >= _MUCH
+
+
+def _may_meet(one: Denial, other: Denial, sentence: Side) -> bool:
+    """Whether two denials may be of the same thing, said in other words."""
+    told = other.heads and sentence.has(other.heads[0])
+    return not told and any(_in((each,), other.classes) for each in one.classes)
 
 
 _MUCH = 3

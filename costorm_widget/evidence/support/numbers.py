@@ -30,13 +30,13 @@ from costorm_widget.evidence.support.number_words import (
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _NUMBER = re.compile(
-    rf"(?P<clock>\b\d{{1,2}}:\d\d\b)"
+    rf"(?P<clock>\b\d{{1,2}}:\d\d\b|\b\d{{1,2}}(?= ?(?:[ap]\.m\.|[ap]m\b|o'clock)))"
     rf"|(?P<inside>\b(?P<count>one(?= (?!percent|per)[a-z]+ (?:in|out of))|one|two|three|\d)"
     rf"(?: [a-z]+)? (?:in|out of) (?P<of>{ANY}|\d{{1,3}})\b(?! (?-i:[A-Z])| the ))"
     rf"|(?P<part>\b(?:(?P<parts>a|an|one|two|three|four)[ -])?(?P<name>{NAMED_PARTS})\b)"
     rf"|(?P<ordinal>\b\d{{1,2}}(?:st|nd|rd|th)\b|\b(?:{'|'.join(ORDINALS)})\b)"
     rf"|(?P<words>\b(?:a )?(?:{ANY})(?:(?:[ -]| and )(?:{ANY}))*\b)"
-    rf"|(?:(?P<sign>[$€£₩])\s?)?(?<![A-Za-z\d.,:])(?P<digits>{_DIGITS})(?!\d|,\d|:\d)",
+    rf"|(?:(?P<sign>[$€£₩])\s?)?(?<![A-Za-z\d.,:+])(?P<digits>{_DIGITS})(?!\d|,\d|:\d)",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -71,6 +71,7 @@ _WHOLE, _HUNDRED = 100.0, 100
 _TIME = {"h": 60.0, "day": 1440.0}
 """Minutes, so that hours and days compare."""
 
+_HALF_DAY = 12
 _EXACT_UNITS = frozenset({"year", "clock", "ordinal"})
 _DOT_LANGUAGES = frozenset({"en", "zh", "ja", "ko", "th", "he"})
 """Languages that write 2.5 and 1,000; all others are taken to write 2,5 and 1.000."""
@@ -102,6 +103,8 @@ class Number:
 
     def agrees(self, other: Number) -> bool:
         """Whether the `other`, a source's, bears this one out."""
+        if "clock" in {self.unit, other.unit} and {self.unit, other.unit} <= {"clock", ""}:
+            return self.value % _HALF_DAY == other.value % _HALF_DAY
         mine, theirs = _in_one_unit(self, other)
         if mine is None or self.bound * other.bound < 0:
             return False
@@ -123,7 +126,7 @@ def _in_one_unit(one: Number, other: Number) -> tuple[float | None, float]:
     if one.unit in _TIME and other.unit in _TIME:
         return one.value * _TIME[one.unit], other.value * _TIME[other.unit]
     # A unit may be left out: "from 7 to 9" beside "from 60 to 80 grams".
-    if "" in {one.unit, other.unit} and not {"clock", "%"} & {one.unit, other.unit}:
+    if "" in {one.unit, other.unit} and not {"clock", "%", "year"} & {one.unit, other.unit}:
         return one.value, other.value
     return None, other.value
 
@@ -168,8 +171,8 @@ def _number(text: str, start: int, value: _Value) -> Number:
 def _read(match: re.Match[str], text: str, language: str) -> _Value | None:
     end = match.end()
     if match["clock"]:
-        hour, minute = match["clock"].split(":")
-        return _Value(int(hour) + int(minute) / 60, "clock", 0.0, end)
+        hour, _, minute = match["clock"].partition(":")
+        return _Value(int(hour) + int(minute or 0) / 60, "clock", 0.0, end)
     if match["inside"]:
         share = _WHOLE * plain_value(match["count"]) / (plain_value(match["of"]) or 1)
         return _Value(share, "%", 1.0, end) if share <= _WHOLE else None
@@ -212,7 +215,9 @@ def _amount(match: re.Match[str], text: str, language: str) -> _Value | None:
 
 
 def _plain_unit(name: str) -> str:
-    """Return the name of a unit with its parts in one form: *m per hour* is *m/h*."""
+    """Return the name of a unit with its parts in one form: *m/h* for *m per hour*."""
+    if name.startswith("%"):
+        return "%"
     return name.replace(" per ", "/").replace("/hour", "/h").replace("/second", "/s")
 
 

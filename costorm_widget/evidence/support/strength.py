@@ -26,10 +26,11 @@ _SAME_CLAUSE = 0.75
 
 
 class Quantifier(NamedTuple):
-    """How much of what: the strength, and classes of the words of content behind it."""
+    """How much of what: the strength, the word behind it, classes of words of content there."""
 
     word: str
     strength: int
+    behind: str
     heads: tuple[str, ...]
 
 
@@ -44,11 +45,18 @@ def quantifiers(words: Sequence[Word]) -> Iterator[Quantifier]:
         if each.low in _ALMOST and following in lexicon.STRENGTHS:
             continue
         if strength == lexicon.ALL:
-            if following in lexicon.ALL_OF_TIME or before in {"at", "first", "after", "above"}:
+            if following in lexicon.ALL_OF_TIME or _is_phrase(before, words[at + 1 : at + 2]):
                 continue
             if before in _ALMOST or before == "not":
                 strength -= 1
-        yield Quantifier(each.low, strength, _heads(words[at + 1 : at + 1 + _REACH]))
+        yield Quantifier(each.low, strength, following, _heads(words[at + 1 : at + 1 + _REACH]))
+
+
+def _is_phrase(before: str, behind: Sequence[Word]) -> bool:
+    """Whether *all* only ends a phrase: *at all*, *after all*, *1,200 in all*."""
+    if before == "in":
+        return not behind or behind[0].mark
+    return before in {"at", "first", "after", "above"}
 
 
 _ALMOST = frozenset({"nearly", "almost", "virtually"})
@@ -68,7 +76,7 @@ def overstated(sentence: Side, quote: Side) -> str:
     """Return what a sentence says of more, or more often, than its quote; empty if nothing."""
     theirs = list(quantifiers(quote.words))
     if "both" in quote.lows:
-        theirs.append(Quantifier("both", lexicon.ALL, ()))
+        theirs.append(Quantifier("both", lexicon.ALL, "", ()))
     for mine in quantifiers(sentence.words):
         if mine.strength == lexicon.ALL and not _each_time(mine):
             if not any(
@@ -109,7 +117,7 @@ def _only_then(behind: Sequence[Word]) -> bool:
 
 
 def _of_the_same(one: Quantifier, other: Quantifier) -> bool:
-    if not one.heads or not other.heads:
+    if not one.heads or not other.heads or one.behind == other.behind:
         return True
     return any(a == b or alike(a, b) for a in one.heads for b in other.heads)
 

@@ -145,6 +145,7 @@ leave left depart
 move moved shift
 return returned back
 change alter
+adapt adjust
 show showed
 choose chose chosen select prefer
 favor support endorse approve back favour
