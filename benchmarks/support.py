@@ -33,7 +33,7 @@ from costorm_widget.evidence.support.checking import check
 from costorm_widget.evidence.support.likeness import likeness_of
 from costorm_widget.language.embeddings import LocalEncoder
 from costorm_widget.retrieval.passages import cut
-from tests.evidence.support.planted import ERRORS, read_pairs
+from tests.evidence.support.planted import ERRORS, read_answers, read_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -200,6 +200,22 @@ def told(pair: Pair, sections: dict[str, Snippet]) -> bool:
     return pair.kind == "neighbor" and pair.own in sections[pair.quote].text
 
 
+def print_answers() -> None:
+    """Print how many right sentences in the manner of answers no section supports."""
+    sections: dict[str, list[Snippet]] = {}
+    for source in _documents():
+        sections[source.title] = list(cut(source))
+    cells = ""
+    for documents in read_answers().values():
+        said = [(each, sections[name]) for name, some in documents.items() for each in some]
+        alarms = sum(
+            all(check(sentence, [each]).verdict != "supported" for each in snippets)
+            for sentence, snippets in said
+        )
+        cells += f"{f'{alarms}/{len(said)}':>9}{alarms / len(said):>6.0%} "
+    print(f"  {'as answers have them':<30}{cells}")
+
+
 async def main() -> int:
     """Print the tables and return how many bars fail."""
     pairs = read_pairs()
@@ -213,6 +229,7 @@ async def main() -> int:
     results = measure(pairs, quotes)
     milliseconds = 1000 * (process_time() - began) / len(pairs)
     print_halves(results)
+    print_answers()
     print(f"{milliseconds:.2f} ms a pair\n")
     await print_settings(pairs, results)
     second = results["second"]

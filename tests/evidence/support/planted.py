@@ -84,6 +84,13 @@ def read_pairs() -> tuple[Pair, ...]:
     return (*right, *wrong, *_neighbors(quotes))
 
 
+def read_answers() -> dict[Half, dict[str, list[str]]]:
+    """Return right sentences as answers have them, by half and by sample document."""
+    with (_FOLDER / "answers.toml").open("rb") as file:
+        answers: dict[Half, dict[str, list[str]]] = tomllib.load(file)  # type: ignore[assignment] # the file has these two keys
+    return answers
+
+
 def half_of(quote: str) -> Half:
     """Return the half that a quote belongs to."""
     return "second" if _seed(quote) % 2 else "first"
