@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from costorm_widget.evidence.support.side import Side
     from costorm_widget.evidence.support.words import Word
 
-_REACH, _HALF_REACH = 7, 4
+_REACH, _HALF_REACH, _NEAR = 7, 4, 3
 _HEADS = 2
 
 _SAME_CLAUSE = 0.6
@@ -28,11 +28,13 @@ class Denial(NamedTuple):
 
     Attributes:
         negator: The negator.
+        behind: The words behind it.
         heads: Classes of the first words of content in its reach.
         clause: The words of the clause.
     """
 
     negator: str
+    behind: tuple[str, ...]
     heads: tuple[str, ...]
     clause: tuple[Word, ...]
 
@@ -52,8 +54,12 @@ def denials(words: Sequence[Word]) -> list[Denial]:
         if following in lexicon.LETS_OFF or _bounds(words, at):
             continue  # *not only*, *no more than*
         begin, end = clause_around(words, at)
+        if any(word.low in lexicon.EVIDENTIAL for word in words[at + 1 : at + 1 + _HALF_REACH]):
+            # "No sign that": what is denied is what there is no sign of.
+            end = clause_around(words, min(end, len(words) - 1))[1]
         heads = _ahead(words[at + 1 : end]) or _behind(words[begin:at])
-        found.append(Denial(each.low, heads, tuple(words[begin:end])))
+        behind = tuple(word.low for word in words[at + 1 : at + 1 + _NEAR])
+        found.append(Denial(each.low, behind, heads, tuple(words[begin:end])))
     return found
 
 
@@ -61,11 +67,12 @@ def _bounds(words: Sequence[Word], at: int) -> bool:
     """Whether a negator only bounds something: *no more than*, *did not rise until*."""
     if any(each.low == "than" for each in words[at + 2 : at + 3]):
         return True
-    return any(each.low == "until" for each in words[at + 1 : at + 1 + _HALF_REACH])
+    return any(each.low in {"until", "before"} for each in words[at + 1 : at + 1 + _HALF_REACH])
 
 
 def _ahead(after: Sequence[Word]) -> tuple[str, ...]:
-    return tuple(each.cls for each in after[:_REACH] if each.cls)[:_HEADS]
+    told = (each for each in after[:_REACH] if each.low not in lexicon.EVIDENTIAL)
+    return tuple(each.cls for each in told if each.cls)[:_HEADS]
 
 
 def _behind(before: Sequence[Word]) -> tuple[str, ...]:
@@ -117,30 +124,41 @@ def _in(heads: Sequence[str], classes: frozenset[str]) -> bool:
 
 def _denied_in_words(denial: Denial, other: Side) -> bool:
     """Whether the other side denies it without a negator: *refused*, *lacked*, *few*."""
-    if any(_prefixed(each.low, denial.heads) for each in other.words):
+    if any(_prefixed(each.low, denial) for each in other.words):
         return True
     denying = lexicon.DENYING
     if denial.negator not in _ABSOLUTE:
         denying = denying | lexicon.NEARLY_NEGATING
     for at, each in enumerate(other.words):
         if each.low in denying and each.cls not in denial.heads:
-            if any(word.low in _IT for word in other.words[at + 1 : at + 2]):
-                return True
+            if _without_object(other.words[at + 1 : at + 2]):
+                begin, end = clause_around(other.words, at)
+                told = frozenset(word.cls for word in other.words[begin:end] if word.cls)
+                if other.words[at + 1].low in _IT or _in(tuple(denial.classes), told):
+                    return True
             behind = (word.cls for word in other.words[at + 1 :] if word.cls)
             if any(_in(denial.heads, frozenset({cls})) for cls in islice(behind, _NEAR)):
                 return True
     return False
 
 
-def _prefixed(low: str, heads: Sequence[str]) -> bool:
-    """Whether a word denies one of the heads by its prefix: *dislike*, *unchanged*."""
+def _without_object(behind: Sequence[Word]) -> bool:
+    """Whether a verb has no object of its own: *stopped in 2015*, *avoided it*."""
+    return any(each.low in _IT or each.low in _WHEN for each in behind)
+
+
+def _prefixed(low: str, denial: Denial) -> bool:
+    """Whether a word denies by its prefix what a negator denies: *dislike*, *unchanged*."""
     prefix = next((each for each in _PREFIXES if low.startswith(each)), "")
-    return bool(prefix) and class_of(low.removeprefix(prefix)) in heads
+    if not prefix:
+        return False
+    cls = class_of(low.removeprefix(prefix))
+    return cls in denial.heads or any(class_of(each) == cls for each in denial.behind)
 
 
 _IT = frozenset({"it", "them", "this", "these", "that"})
 """*Avoided it*: what is denied was named before."""
 
+_WHEN = frozenset({"in", "on", "after", "since", "by", "when"})
 _PREFIXES = ("dis", "un", "in", "im", "ir", "non")
-_NEAR = 3
 _ABSOLUTE = frozenset({"never", "no", "none", "nobody"})

@@ -25,9 +25,15 @@ DENYING = words(
     "refuse refused refuses refusing fail failed fails lack lacks lacked lacking unable "
     "avoid avoided absence deny denied denies stop stopped stops cease ceased reject rejected "
     "rejects rejecting prevent prevented prevents impossible extinct exempt exempted ban banned "
-    "bans missing acquitted unchanged except"
+    "bans missing acquitted unchanged except unlikely abolish abolished abolishes"
 )
 """Deny what stands beside them without a negator: *refused to* for *would not*."""
+
+EVIDENTIAL = words(
+    "sign signs evidence proof indication indications suggest suggests suggested indicate "
+    "indicates indicated show shows showed shown"
+)
+"""When this is denied, what follows is: *no sign that it rose*."""
 
 LETS_OFF = words("only just merely simply necessarily")
 """Takes the force from a negator before it: *not only*."""

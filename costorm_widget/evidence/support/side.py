@@ -87,9 +87,10 @@ class Side:
             return True
         if CLASSES.get(low) == _AMERICA and "states" in self.lows:
             return True
-        return self._abbreviated(low.replace(".", "")) or any(
-            _one_name(low, each) for each in self._named
-        )
+        letters = low.replace(".", "")
+        if self._abbreviated(letters) or self._abbreviated(letters.removesuffix("s")):
+            return True
+        return any(_one_name(low, each) for each in self._named)
 
     def _abbreviated(self, letters: str) -> bool:
         """Whether letters are the initials of words that stand here one after the other."""

@@ -175,3 +175,18 @@ def test_it_says_the_same_every_time() -> None:
     text = f"Hale County is hilly. {SHEEP}"
     sentence = "In 2019 lions killed 700 sheep in Hale County, never at night."
     assert len({check(sentence, [snippet(text)]) for _ in range(5)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "quote"),
+    [
+        ("Nothing suggests that the wolves moved.", "There is no sign that the wolves moved."),
+        ("The sun did not rise until 10 a.m.", "The sun rose at 10 in the morning."),
+        ("People dislike the tax.", "People do not like the tax."),
+        ("LEDs are cheap.", "Light-emitting diodes are cheap."),
+        ("The law passed with 84 votes in all.", "The law passed with 84 votes in total."),
+        ("Clocks rang at 7 p.m.", "Clocks rang at 19:00."),
+    ],
+)
+def test_idioms_are_understood(sentence: str, quote: str) -> None:
+    assert verdict(sentence, quote) == "supported"
