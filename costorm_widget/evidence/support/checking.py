@@ -58,6 +58,9 @@ _SAME = 2.0
 _LEFT_IF_AGAINST, _LEFT_IF_MISSING = 0.1, 0.5
 """Share of the score that is left when the quote says otherwise, or says less."""
 
+_LONGEST = 600
+"""Characters of a sentence; of a longer one the rest is not compared."""
+
 _MARK = re.compile(r"\[\d+(?:[,;–-] ?\d+)*\]")
 _RANK: dict[Verdict, int] = {"supported": 2, "partly": 1, "unsupported": 0, "contradicted": 0}
 
@@ -100,7 +103,7 @@ def check(
     bare = without_marks(sentence)
     if quote := _verbatim(bare, snippets, code):
         return Support("supported", 1.0, quote=quote)
-    side = read_side(bare, code)
+    side = read_side(bare[:_LONGEST], code)
     whole = weights(side)
     single = [each for snippet in snippets for each in _sentences(side, snippet, code, title)]
     if not single:
@@ -176,7 +179,22 @@ def _joined(
 
 @lru_cache(maxsize=500)
 def _spans(text: str, code: str) -> tuple[Span, ...]:
-    return split_sentences(text, code)
+    """Return the sentences of a text; what is too long for one, such as a table, in pieces."""
+    return tuple(
+        piece for sentence in split_sentences(text, code) for piece in _pieces(text, sentence)
+    )
+
+
+def _pieces(text: str, span: Span) -> Iterator[Span]:
+    start = span.start
+    while span.end - start > _LONGEST:
+        space = text.rfind(" ", start + 1, start + _LONGEST)
+        end = space if space > start else start + _LONGEST
+        if text[start:end].strip():
+            yield Span(start, end)
+        start = end
+    if text[start : span.end].strip():
+        yield Span(start, span.end)
 
 
 def _judge(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import stem
+from costorm_widget.evidence.support.number_words import NUMBER_WORDS
 from costorm_widget.evidence.support.numbers import read_numbers
 from costorm_widget.evidence.support.roles import causes, deeds
 from costorm_widget.evidence.support.synonyms import CLASSES
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from costorm_widget.evidence.support.roles import Deed, Relation
     from costorm_widget.evidence.support.words import Word
 
+_DIGIT = re.compile(r"\d")
 _HEAD = 5
 _NAME_HEAD = 4
 _NAME_SHARE = 0.6
@@ -46,6 +49,8 @@ class Side:
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
         """Its numbers."""
+        if NUMBER_WORDS.isdisjoint(self.lows) and not _DIGIT.search(self.text):
+            return ()
         return read_numbers(self.text, self._language)
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from costorm_widget.evidence.sources import Snippet
@@ -190,3 +192,13 @@ def test_it_says_the_same_every_time() -> None:
 )
 def test_idioms_are_understood(sentence: str, quote: str) -> None:
     assert verdict(sentence, quote) == "supported"
+
+
+def test_a_text_without_sentences_is_read_in_pieces_and_in_time() -> None:
+    table = "word and not some 12 percent because of " * 2_000
+    began = process_time()
+    for sentence in ("Some word was not caused by 12 percent of it.", table):
+        quote = check(sentence, [snippet(table)]).quote
+        assert quote is not None
+    assert check(table, [snippet("A short one.")]).verdict != "supported"
+    assert process_time() - began < 5
