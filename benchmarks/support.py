@@ -4,9 +4,10 @@ The pairs of a sentence and the quote that it cites stand in `tests/evidence/sup
 `tests/evidence/support/planted.py` plants the errors. A planted error is found when the verdict is
 anything but `supported`, and a right sentence raises a false alarm when its verdict is anything but
 `supported`: `partly` counts as found, and as a false alarm. Bounds and word lists were set on the
-first half of the quotes; the second is counted only. The same people wrote the pairs and the check,
-so expect less of it on other texts. The free retellings, which were written after it and share few
-words with their quotes, show where it ends.
+first half of the quotes; of the second only the counts were looked at. The same people wrote the
+pairs and the check, so expect less of it on other texts. Two kinds that were written after its
+first version show where it ends: free retellings, which share few words with their quotes, and
+sentences as answers have them, each checked against every section of its document.
 
 The check runs without an embedding, with hashed words, and with the encoder of the extra `local` if
 it is installed. Then the quotes from the sample documents stand in their whole section, as snippets
