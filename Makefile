@@ -23,7 +23,7 @@ COMPILE = uv pip compile pyproject.toml --extra lab --universal --python-version
 ALONE := env -u OPENAI_API_KEY -u OPENAI_BASE_URL -u OPENAI_API_BASE -u OPENAI_MODEL \
 	OLLAMA_HOST=127.0.0.1:9
 
-.PHONY: setup demo lab test check format e2e e2e-model bench bench-calls bench-map bench-placement screenshots lock clean
+.PHONY: setup demo lab test check format e2e e2e-model bench bench-calls bench-map bench-placement bench-support screenshots lock clean
 
 setup: $(DEV_STAMP) $(BUNDLE)
 
@@ -71,6 +71,9 @@ bench-placement: setup
 
 bench-map: setup
 	$(ALONE) $(PYTHON) benchmarks/map_scale.py
+
+bench-support: setup
+	$(ALONE) $(PYTHON) -m benchmarks.support
 
 screenshots: setup
 	chromium=$$(sh tests/e2e/chromium.sh) && CHROMIUM="$$chromium" $(PYTHON) -m docs.screenshots
