@@ -17,7 +17,7 @@ from costorm_widget._runner import Interrupted, Job, Runner
 from tests.fixtures.sessions import ROOT, run_script
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 needs_signals = pytest.mark.skipif(
@@ -159,7 +159,16 @@ async def test_a_cancelled_join_waits_for_the_clean_up(runner: Runner) -> None:
     assert long.ended
 
 
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Let an interrupt raise here: a shell that runs the tests in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @needs_signals
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_cancels_the_work_and_waits_for_its_end(runner: Runner) -> None:
     long = CleansUp()
 
@@ -243,6 +252,7 @@ print("whole")
 
 
 @needs_signals
+@pytest.mark.usefixtures("interrupts")
 def test_c26_an_interrupt_ends_a_run_and_leaves_the_session_whole(tmp_path: Path) -> None:
     script = f"""{OPEN}
 try:
@@ -259,6 +269,7 @@ except KeyboardInterrupt as error:
 
 
 @needs_signals
+@pytest.mark.usefixtures("interrupts")
 def test_c26_an_interrupted_cell_shows_one_line(tmp_path: Path) -> None:
     script = f"""
 import warnings
