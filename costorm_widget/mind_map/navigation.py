@@ -8,12 +8,12 @@ nothing below it stays there, as there is nothing left to ask.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
 from costorm_widget.language.tasks import NavigationGroup, Step
+from costorm_widget.mind_map.in_calls import in_calls
 from costorm_widget.mind_map.names import plain, usable
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from costorm_widget.mind_map.ground import Ground
     from costorm_widget.mind_map.tree import Tree
-
-_GROUPS_A_CALL = 24
-"""Groups that one call is asked about, as where concepts are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +71,7 @@ async def find_places(
 
 async def _steps(tree: Tree, walks: Sequence[_Walk], ground: Ground) -> list[Step | None]:
     """Ask where each group goes; a list that does not fit them says nothing of any."""
-    calls = [
-        walks[start : start + _GROUPS_A_CALL] for start in range(0, len(walks), _GROUPS_A_CALL)
-    ]
-    replies = await asyncio.gather(*(_asked(tree, each, ground) for each in calls))
-    return [step for reply in replies for step in reply]
+    return await in_calls(walks, lambda some: _asked(tree, some, ground))
 
 
 async def _asked(tree: Tree, walks: Sequence[_Walk], ground: Ground) -> Sequence[Step | None]:

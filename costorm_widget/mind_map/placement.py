@@ -9,12 +9,12 @@ nearest concept; nothing is left out.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
 from costorm_widget.language.tasks import PlacementGroup
+from costorm_widget.mind_map.in_calls import in_calls
 from costorm_widget.mind_map.navigation import Stranger, find_places
 
 if TYPE_CHECKING:
@@ -34,9 +34,6 @@ On the articles of `benchmarks/placement.py` that it was set on, 62 % of the pas
 ahead and near; the nearest section is right for 70 % of these and for 40 % of the others with
 hashed words (sentence encoder: 59 %, 77 % and 37 %). On the other articles it is much the same.
 """
-
-_GROUPS_A_CALL = 24
-"""Groups that one call is asked about: more than a turn brings, few enough to keep apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +116,8 @@ def _stranger(group: _Group, nearest: Nearest) -> Stranger:
 
 
 async def _choices(tree: Tree, groups: Sequence[_Group], ground: Ground) -> list[str | None]:
-    """Return the concept of each group, or None for "none of these".
-
-    All that a turn finds goes into one call; what a warm start finds, into a few at the same time.
-    """
-    calls = [
-        groups[start : start + _GROUPS_A_CALL] for start in range(0, len(groups), _GROUPS_A_CALL)
-    ]
-    replies = await asyncio.gather(*(_asked(tree, each, ground) for each in calls))
-    return [choice for reply in replies for choice in reply]
+    """Return the concept of each group, or None for "none of these"."""
+    return await in_calls(groups, lambda some: _asked(tree, some, ground))
 
 
 async def _asked(tree: Tree, groups: Sequence[_Group], ground: Ground) -> list[str | None]:
