@@ -189,15 +189,6 @@ class ConceptMarked:
 
 
 @dataclass(frozen=True, slots=True)
-class ConceptChecked:
-    """A concept over its limit was judged fine as it is, at this `size`."""
-
-    id: str
-    size: int
-    type: Literal["concept_checked"] = "concept_checked"
-
-
-@dataclass(frozen=True, slots=True)
 class SnippetsPlaced:
     """Snippets were put under concepts: (snippet id, concept id); each leaves where it was."""
 
@@ -345,7 +336,6 @@ KeptEvent = (
     | ConceptsMerged
     | ConceptRemoved
     | ConceptMarked
-    | ConceptChecked
     | SnippetsPlaced
     | OutlineAdded
     | DisputesFound

@@ -131,7 +131,6 @@ def edit(session: CoStorm) -> None:
     law.mute()
     second.merge(third)
     session.mind_map.add("A slip").remove()
-    tell(session, ev.ConceptChecked(first.id, 12))
     session.experts.add("Forester", "living trees")
     session.experts.mute(0)
     session.settings.utterance_length = "short"
@@ -196,7 +195,6 @@ def canonical(state: SessionState) -> Message:
             "pinned": node.pinned,
             "muted": node.muted,
             "note": node.note,
-            "checked_at": node.checked_at,
         }
         for node in state.tree.walk()
     ]

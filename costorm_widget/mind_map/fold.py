@@ -21,7 +21,6 @@ MapEvent = (
     | ev.ConceptsMerged
     | ev.ConceptRemoved
     | ev.ConceptMarked
-    | ev.ConceptChecked
     | ev.SnippetsPlaced
     | ev.OutlineAdded
 )
@@ -38,7 +37,7 @@ def fold_map(tree: Tree, event: MapEvent) -> None:
             tree.merge(event.kept, event.absorbed)
         case ev.ConceptRemoved():
             tree.remove(event.id)
-        case ev.ConceptRenamed() | ev.ConceptMarked() | ev.ConceptChecked():
+        case ev.ConceptRenamed() | ev.ConceptMarked():
             _change(tree.changing(event.id), event)
         case ev.SnippetsPlaced():
             tree.place_all(event.placements)
@@ -50,7 +49,7 @@ def fold_map(tree: Tree, event: MapEvent) -> None:
             assert_never(event)
 
 
-def _change(node: Node, event: ev.ConceptRenamed | ev.ConceptMarked | ev.ConceptChecked) -> None:
+def _change(node: Node, event: ev.ConceptRenamed | ev.ConceptMarked) -> None:
     """Change what one concept says of itself."""
     match event:
         case ev.ConceptRenamed():
@@ -58,8 +57,6 @@ def _change(node: Node, event: ev.ConceptRenamed | ev.ConceptMarked | ev.Concept
             node.by_user = node.by_user or event.by == "user"
         case ev.ConceptMarked():
             node.pinned, node.muted, node.note = event.pinned, event.muted, event.note
-        case ev.ConceptChecked():
-            node.checked_at = event.size
 
 
 class Draft:

@@ -34,7 +34,6 @@ class Node:
         pinned: Kept by tidying, and looked at by the moderator.
         muted: Gets no more queries; evidence that is nearest to it still goes there.
         note: The user's note.
-        checked_at: Size at which it was last judged fine although over its limit; 0 if never.
     """
 
     id: str
@@ -46,7 +45,6 @@ class Node:
     pinned: bool = False
     muted: bool = False
     note: str = ""
-    checked_at: int = 0
 
     def copy(self) -> Node:
         """Return a node of its own with the same content."""
@@ -61,7 +59,6 @@ class Node:
             self.pinned,
             self.muted,
             self.note,
-            self.checked_at,
         )
 
     @property

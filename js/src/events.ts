@@ -37,7 +37,6 @@ export type MapEvent =
       note: string;
       by: By;
     }
-  | { type: "concept_checked"; id: string; size: number }
   | { type: "snippets_placed"; placements: [string, string][]; by: By }
   /** Each concept after its parent: id, name, parent, note. */
   | { type: "outline_added"; concepts: [string, string, string, string][]; by: By };

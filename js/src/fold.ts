@@ -29,9 +29,6 @@ export function foldMap(tree: Tree, event: MapEvent): void {
       Object.assign(tree.at(event.id), { pinned, muted, note });
       break;
     }
-    case "concept_checked":
-      tree.at(event.id).checkedAt = event.size;
-      break;
     case "snippets_placed":
       for (const [snippet, concept] of event.placements) tree.place(snippet, concept);
       break;

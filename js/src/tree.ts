@@ -16,8 +16,6 @@ export interface Node {
   pinned: boolean;
   muted: boolean;
   note: string;
-  /** Size at which it was last judged fine although over its limit; 0 if never. */
-  checkedAt: number;
 }
 
 function makeNode(id: string, name: string, parent: string | null, byUser = false): Node {
@@ -31,7 +29,6 @@ function makeNode(id: string, name: string, parent: string | null, byUser = fals
     pinned: false,
     muted: false,
     note: "",
-    checkedAt: 0,
   };
 }
 

@@ -19,7 +19,6 @@ export function stateToJson(state: SessionState): Record<string, unknown> {
     pinned: node.pinned,
     muted: node.muted,
     note: node.note,
-    checked_at: node.checkedAt,
   }));
   const questions = openQuestions(state);
   const thin = thinBranches(state);

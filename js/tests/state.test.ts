@@ -47,10 +47,9 @@ describe("fold", () => {
       added("c1", "Helth"),
       { type: "concept_renamed", id: "c1", name: "Health", by: "user" },
       { type: "concept_marked", id: "c1", pinned: true, muted: false, note: "n", by: "user" },
-      { type: "concept_checked", id: "c1", size: 12 },
     ]);
     expect(tree.at("c1")).toMatchObject({
-      ...{ name: "Health", byUser: true, pinned: true, muted: false, note: "n", checkedAt: 12 },
+      ...{ name: "Health", byUser: true, pinned: true, muted: false, note: "n" },
     });
   });
 
@@ -80,7 +79,7 @@ describe("stateToJson", () => {
     expect(json.concepts.map((each) => each.id)).toEqual(["c0", "c1", "c3", "c2"]);
     expect(json.concepts[2]).toEqual({
       ...{ id: "c3", name: "Heart", parent: "c1", children: [], snippets: ["s1:0-9"] },
-      ...{ by_user: false, pinned: false, muted: false, note: "", checked_at: 0 },
+      ...{ by_user: false, pinned: false, muted: false, note: "" },
     });
     expect(Object.keys(json)).toEqual([
       ...["id", "topic", "goal", "engine", "settings", "experts", "turns", "archive"],

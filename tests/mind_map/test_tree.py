@@ -26,7 +26,6 @@ CHANGES: dict[str, MapEvent] = {
     "merge": ev.ConceptsMerged(kept="c3", absorbed="c1"),
     "remove": ev.ConceptRemoved("c1"),
     "mark": ev.ConceptMarked("c1", pinned=True, muted=True, note="look"),
-    "check": ev.ConceptChecked("c1", 12),
     "place": ev.SnippetsPlaced((("n1", "c2"), ("n9", "c3"), ("n2", "c0"))),
     "outline": ev.OutlineAdded((("c7", "Law", "c1", "first"), ("c8", "Courts", "c7", ""))),
 }
