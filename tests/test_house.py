@@ -43,6 +43,7 @@ ONLY_IN = {
     "langchain_core": {"language", "retrieval"},
     "langchain_openai": {"language", "retrieval"},
     "requests": {"retrieval"},
+    "urllib3": {"retrieval"},
     "wikipedia": {"retrieval"},
 }
 

@@ -2,8 +2,8 @@
 
 The package keeps address, user agent and caches in globals of its module, so two languages in one
 process would answer for one another. Each client therefore runs a private copy of that module:
-its own globals, our transport in place of `requests`, a named parser (it names none, and warns).
-What the user may do with `import wikipedia` is not touched.
+its own globals, our transport in place of `requests`, a parser that is named (it names none, and
+warns). What the user may do with `import wikipedia` is not touched.
 """
 
 from __future__ import annotations
@@ -172,5 +172,20 @@ def private_copy(api_url: str, transport: Transport) -> Any:  # noqa: ANN401 - i
     spec.loader.exec_module(package)
     package.API_URL = api_url
     package.requests = transport
-    package.BeautifulSoup = partial(package.BeautifulSoup, features="html.parser")
+    package.BeautifulSoup = partial(_soup, package.BeautifulSoup)
     return package
+
+
+def _soup(parse: Callable[..., Any], html: str) -> Any:  # noqa: ANN401 - it has no types
+    """Parse a disambiguation page so that the package finds the exact titles of its options.
+
+    The package takes the words of the first link of each item. Here those are the title that the
+    link leads to, and links to anything but an article that is there are no links any more.
+    """
+    soup = parse(html, features="html.parser")
+    for link in soup.find_all("a"):
+        if link.get("title") and not {"new", "extiw"}.intersection(link.get("class", ())):
+            link.string = link["title"]
+        else:
+            link.unwrap()
+    return soup

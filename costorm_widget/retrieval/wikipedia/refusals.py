@@ -10,7 +10,9 @@ from typing import Any
 from costorm_widget.errors import SourceBusy, SourceError, SourceNotFound, SourceRefused
 
 _QUOTED_CHARACTERS = 160
-_BUSY = re.compile(r"ratelimited|maxlag|readonly|busy|backend-error|timeout|pool", re.IGNORECASE)
+_BUSY = re.compile(
+    r"ratelimited|maxlag|readonly|busy|backend-error|internal_api_error|timeout|pool", re.IGNORECASE
+)
 """Codes of MediaWiki and its search that are about this moment, not about the request."""
 
 

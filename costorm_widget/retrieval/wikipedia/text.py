@@ -22,6 +22,7 @@ _TEX = re.compile(r"\{\\(?:displaystyle|textstyle) ?")
 _PIECES = re.compile(r"\s*\n(?:[ \t]*\n|[ \t]{2,}\S.*\n)*[ \t]*\Z")
 """What is left of MathML before the TeX of the same formula."""
 
+_LAST_HEADINGS = re.compile(r"(?:\s*\n#{1,6} .*)+\s*\Z")
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 
@@ -36,7 +37,8 @@ def readable(extract: str) -> tuple[str, int]:
     if len(text) <= MOST_CHARACTERS:
         return text, 0
     border = text.rfind("\n", 0, MOST_CHARACTERS)
-    short = text[: border if border > MOST_CHARACTERS // 2 else MOST_CHARACTERS].rstrip()
+    short = text[: border if border > MOST_CHARACTERS // 2 else MOST_CHARACTERS]
+    short = _LAST_HEADINGS.sub("", short).rstrip()
     return short, len(text) - len(short)
 
 

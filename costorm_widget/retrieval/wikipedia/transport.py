@@ -20,7 +20,7 @@ from costorm_widget.retrieval.wikipedia.refusals import check_reply, check_statu
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from requests import Response, Session
+    from requests import Session
 
 CONNECT_SECONDS = 6.0
 _SLOWEST = 4
@@ -88,6 +88,7 @@ class Transport:
         """Return status, `Retry-After` and body."""
         from requests import ConnectionError as Unreachable
         from requests import RequestException, Timeout
+        from urllib3.exceptions import HTTPError, ReadTimeoutError
 
         try:
             try:
@@ -97,9 +98,9 @@ class Transport:
             except Unreachable:
                 # A connection kept open may have been closed at the other end meanwhile.
                 return self._once(url, params, host)
-        except Timeout as error:
+        except (Timeout, ReadTimeoutError) as error:
             raise _silent(host, self._timeout) from error
-        except RequestException as error:
+        except (RequestException, HTTPError) as error:
             raise SourceError(
                 f"{host} cannot be reached ({type(error).__name__}); "
                 "check the network, then run the turn again."
@@ -114,7 +115,8 @@ class Transport:
             url, params=params, headers=self._headers, timeout=limits, stream=True
         ) as response:
             body = bytearray()
-            for piece in _pieces(response):
+            # What has come, however little: a larger piece would be waited for without end.
+            while piece := response.raw.read1(_PIECE, decode_content=True):
                 body += piece
                 if len(body) > _MOST_BYTES:
                     raise SourceError(
@@ -142,10 +144,6 @@ def _session() -> Session:
     # No wiki needs cookies to be read; and the jar is the one part that threads cannot share.
     session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=()))
     return session
-
-
-def _pieces(response: Response) -> Any:  # noqa: ANN401 - requests gives no type
-    return response.iter_content(_PIECE)
 
 
 def _silent(host: str, seconds: float) -> SourceError:
