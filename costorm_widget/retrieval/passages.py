@@ -47,7 +47,8 @@ _COMMENT = re.compile(r"[ \t]*<!--")
 
 _MARKUP = re.compile(r"!?\[(?P<shown>[^\]]*)\]\([^)]*\)|[*`]+|(?<!\w)_+|_+(?!\w)")
 
-_NO_EVIDENCE = """
+_NO_EVIDENCE = frozenset(
+    """
 references|notes|notes and references|references and notes|footnotes|citations|sources
 bibliography|works cited|further reading|external links|see also
 einzelnachweise|literatur|weblinks|siehe auch|quellen|anmerkungen|fußnoten
@@ -59,7 +60,10 @@ riferimenti|collegamenti esterni|voci correlate
 примечания|литература|ссылки|см. также
 参考文献|参考资料|外部链接|外部連結|参见|參見|延伸阅读|注释|脚注|出典|外部リンク|関連項目
 각주|참고 문헌|참고문헌|외부 링크|같이 보기
-"""
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
 """Sections that list other works; what they say is in those works, not here."""
 
 
@@ -135,7 +139,7 @@ def count_words(text: str) -> int:
 
 def lists_other_works(heading: str) -> bool:
     """Whether a section of this name only lists other works (References, See also, …)."""
-    return heading.casefold().rstrip(": ") in _NO_EVIDENCE.replace("\n", "|").split("|")
+    return heading.casefold().rstrip(": ") in _NO_EVIDENCE
 
 
 def plain_heading(title: str) -> str:

@@ -45,6 +45,7 @@ $wgLanguageCode = "en";
 $wgJobRunRate = 0;
 $wgPingback = false;
 $wgEnableEmail = false;
+wfLoadExtension( 'Cite' );
 wfLoadExtension( 'TextExtracts' );
 // What the extension Disambiguator does, which Debian does not have: __DISAMBIG__ marks a page.
 $wgExtensionMessagesFiles['TestMagic'] = "FOLDER/magic.php";
@@ -103,7 +104,7 @@ def running(folder: Path, articles: Sequence[Article]) -> Iterator[Wiki]:
     log = folder / "server.log"
     with log.open("wb") as lines:
         server = subprocess.Popen(
-            ["php", "-S", f"127.0.0.1:{port}", "-t", str(PROGRAM)],
+            [_php(), "-S", f"127.0.0.1:{port}", "-t", str(PROGRAM)],
             env={**_environment(folder), "PHP_CLI_SERVER_WORKERS": "3"},
             stdin=subprocess.DEVNULL,
             stdout=lines,
@@ -158,13 +159,17 @@ def _page(article: Article) -> str:
 
 def _run(folder: Path, script: str, *arguments: str) -> None:
     done = subprocess.run(
-        ["php", str(PROGRAM / "maintenance" / script), *arguments],
+        [_php(), str(PROGRAM / "maintenance" / script), *arguments],
         env=_environment(folder),
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, f"{script} failed:\n{done.stdout}\n{done.stderr}"
+
+
+def _php() -> str:
+    return shutil.which("php") or "php"
 
 
 def _environment(folder: Path) -> dict[str, str]:

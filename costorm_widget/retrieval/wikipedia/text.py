@@ -17,12 +17,15 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 300_000
 """The longest articles have this many; what is longer is a list or an accident."""
 
+_LONGEST_HEADING = 500
+"""Characters. Text from outside must not make an expression look at all of it for each letter."""
+
 _HEADING = re.compile(r"(?P<marks>={1,6})[ \t]*(?P<title>\S.*?)[ \t]*(?P=marks)[ \t]*")
 _TEX = re.compile(r"\{\\(?:displaystyle|textstyle) ?")
-_PIECES = re.compile(r"\s*\n(?:[ \t]*\n|[ \t]{2,}\S.*\n)*[ \t]*\Z")
-"""What is left of MathML before the TeX of the same formula."""
+_TAIL = re.compile(r"[ \t]*\n[ \t]+\n[ \t]*")
+"""What ends the pieces of a formula; the sentence goes on behind it, or an empty line follows."""
 
-_LAST_HEADINGS = re.compile(r"(?:\s*\n#{1,6} .*)+\s*\Z")
+_NO_SPACE_BEFORE = ".,;:)\n"
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n){2,}")
 
 
@@ -37,8 +40,10 @@ def readable(extract: str) -> tuple[str, int]:
     if len(text) <= MOST_CHARACTERS:
         return text, 0
     border = text.rfind("\n", 0, MOST_CHARACTERS)
-    short = text[: border if border > MOST_CHARACTERS // 2 else MOST_CHARACTERS]
-    short = _LAST_HEADINGS.sub("", short).rstrip()
+    lines = text[: border if border > MOST_CHARACTERS // 2 else MOST_CHARACTERS].split("\n")
+    while lines[-1] == "" or lines[-1].startswith("#"):
+        lines.pop()  # a heading whose section was cut off
+    short = "\n".join(lines)
     return short, len(text) - len(short)
 
 
@@ -48,7 +53,7 @@ def _kept_lines(text: str) -> Iterator[str]:
     """Level of the section that is being left out; 0 if none is."""
     open_headings: list[tuple[int, str]] = []
     for line in text.split("\n"):
-        heading = _HEADING.fullmatch(line)
+        heading = _HEADING.fullmatch(line) if len(line) < _LONGEST_HEADING else None
         if heading is None:
             if left_out:
                 continue
@@ -76,19 +81,27 @@ def _formulas(text: str) -> str:
     start = 0
     while tex := _TEX.search(text, start):
         end = _closing(text, tex.end())
-        before = text[start : tex.start()]
-        pieces = _PIECES.search(before)
-        if pieces:
-            before = before[: pieces.start()] + " "
-        after = re.compile(r"[ \t]*\n(?:[ \t]*\n)*(?=[ \t]*\S)").match(text, end + 1)
+        before, had_pieces = _without_pieces(text[start : tex.start()])
         parts += (before, f"${text[tex.end() : end].strip()}$")
         start = end + 1
-        if pieces and after:
-            # The rest of the sentence goes on after the pieces, indented or on a line of its own.
-            start = after.end() + len(text[after.end() :]) - len(text[after.end() :].lstrip(" \t"))
-            parts.append("" if text[start : start + 1] in ".,;:)" else " ")
+        tail = _TAIL.match(text, start) if had_pieces else None
+        if tail:
+            start = tail.end()
+            parts.append("" if text[start : start + 1] in _NO_SPACE_BEFORE else " ")
     parts.append(text[start:])
     return "".join(parts)
+
+
+def _without_pieces(before: str) -> tuple[str, bool]:
+    """Return what stands before some TeX, and whether the MathML of its formula was cut off it."""
+    lines = before.split("\n")
+    if len(lines) == 1 or lines[-1].strip():
+        return before, False
+    cut_off = lines[-1]
+    while lines and (not lines[-1].strip() or lines[-1].startswith("  ")):
+        cut_off = lines.pop()
+    # The lines of MathML have spaces, also where they are blank: an empty one ends a paragraph.
+    return "\n".join(lines).rstrip() + (" " if cut_off else "\n\n"), True
 
 
 def _closing(text: str, start: int) -> int:

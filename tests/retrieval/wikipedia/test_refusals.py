@@ -37,17 +37,21 @@ def wikipedia(stub: StubWiki, timeout: float = 5.0) -> Wikipedia:
 
 
 async def test_c31_403_in_plain_text() -> None:
-    with StubWiki(PAGES, says(403, FORBIDDEN)) as stub:
-        with pytest.raises(SourceRefused, match=r"contact='you@example\.org'") as raised:
-            await wikipedia(stub).article("Red dwarf")
+    with (
+        StubWiki(PAGES, says(403, FORBIDDEN)) as stub,
+        pytest.raises(SourceRefused, match=r"contact='you@example\.org'") as raised,
+    ):
+        await wikipedia(stub).article("Red dwarf")
     assert "(403: Please set a user-agent" in str(raised.value)
     assert len(stub.queries) == 1, "asking again would not help"
 
 
 async def test_a_page_is_not_quoted_in_an_error() -> None:
-    with StubWiki(PAGES, says(403, "<html><body>no</body></html>", "text/html")) as stub:
-        with pytest.raises(SourceRefused, match=r"\(403\)"):
-            await wikipedia(stub).article("Red dwarf")
+    with (
+        StubWiki(PAGES, says(403, "<html><body>no</body></html>", "text/html")) as stub,
+        pytest.raises(SourceRefused, match=r"\(403\)"),
+    ):
+        await wikipedia(stub).article("Red dwarf")
 
 
 async def test_c31_429_waits_as_told() -> None:
@@ -60,9 +64,11 @@ async def test_c31_429_waits_as_told() -> None:
 
 async def test_c31_a_pause_that_is_too_long_is_told() -> None:
     later = {"Retry-After": "120"}
-    with StubWiki(PAGES, says(429, TOO_MANY, headers=later)) as stub:
-        with pytest.raises(SourceBusy, match="wait 120 seconds, then run the turn") as raised:
-            await wikipedia(stub).article("Red dwarf")
+    with (
+        StubWiki(PAGES, says(429, TOO_MANY, headers=later)) as stub,
+        pytest.raises(SourceBusy, match="wait 120 seconds, then run the turn") as raised,
+    ):
+        await wikipedia(stub).article("Red dwarf")
     assert raised.value.wait == 120 > LONGEST_PAUSE
     assert len(stub.queries) == 1
 
@@ -74,9 +80,11 @@ async def test_503_twice_is_got_over() -> None:
 
 
 async def test_503_for_good_is_told() -> None:
-    with StubWiki(PAGES, *[says(503, "<html>", "text/html")] * 9) as stub:
-        with pytest.raises(SourceBusy, match="wait a minute") as raised:
-            await wikipedia(stub).article("Red dwarf")
+    with (
+        StubWiki(PAGES, *[says(503, "<html>", "text/html")] * 9) as stub,
+        pytest.raises(SourceBusy, match="wait a minute") as raised,
+    ):
+        await wikipedia(stub).article("Red dwarf")
     assert raised.value.wait is None
     assert len(stub.queries) == 3
 
@@ -116,25 +124,31 @@ async def test_an_error_of_the_moment_is_got_over(code: str) -> None:
 async def test_no_network_is_told() -> None:
     with StubWiki(PAGES) as stub:
         pass
-    with pytest.raises(SourceError, match="cannot be reached .* check the network"):
+    with pytest.raises(SourceError, match=r"cannot be reached .* check the network"):
         await wikipedia(stub).search("Red dwarf", 3)
 
 
 async def test_a_connection_that_breaks_is_made_again() -> None:
     with StubWiki(PAGES, hangs_up()) as stub:
         assert (await wikipedia(stub).article("Red dwarf")).title == "Red dwarf"
-    with StubWiki(PAGES, hangs_up(), hangs_up()) as stub:
-        with pytest.raises(SourceError, match="cannot be reached"):
-            await wikipedia(stub).article("Red dwarf")
+    with (
+        StubWiki(PAGES, hangs_up(), hangs_up()) as stub,
+        pytest.raises(SourceError, match="cannot be reached"),
+    ):
+        await wikipedia(stub).article("Red dwarf")
 
 
 async def test_silence_has_an_end() -> None:
-    with StubWiki(PAGES, is_silent()) as stub:
-        with pytest.raises(SourceError, match=r"did not answer within 0\.2 seconds"):
-            await wikipedia(stub, timeout=0.2).article("Red dwarf")
-    with StubWiki(PAGES, trickles(b" ", 0.05, 200)) as stub:
-        with pytest.raises(SourceError, match=r"did not answer within 0\.4 seconds"):
-            await wikipedia(stub, timeout=0.1).article("Red dwarf")
+    with (
+        StubWiki(PAGES, is_silent()) as stub,
+        pytest.raises(SourceError, match=r"did not answer within 0\.2 seconds"),
+    ):
+        await wikipedia(stub, timeout=0.2).article("Red dwarf")
+    with (
+        StubWiki(PAGES, trickles(b" ", 0.05, 200)) as stub,
+        pytest.raises(SourceError, match=r"did not answer within 0\.4 seconds"),
+    ):
+        await wikipedia(stub, timeout=0.1).article("Red dwarf")
 
 
 @pytest.mark.parametrize(

@@ -1,35 +1,16 @@
 from __future__ import annotations
 
+import time
+
+import pytest
+
 from costorm_widget.retrieval.wikipedia.text import readable
 
-FORMULA = """The energy of a body at rest is
 
-  
-    
-      
-        E
-        =
-        m
-        
-          c
-          
-            2
-          
-        
-      
-    
-    {\\displaystyle E=mc^{2}}
-  
-, where 
-  
-    
-      
-        m
-      
-    
-    {\\displaystyle m}
-  
- is its mass."""
+def formula(tex: str, *pieces: str) -> str:
+    """What TextExtracts leaves of a formula: its MathML without the tags, then its TeX."""
+    inside = "".join(f"        {piece}\n        \n          \n" for piece in pieces)
+    return f"\n  \n    \n      \n{inside}      \n    \n    {{\\displaystyle {tex}}}\n  \n"
 
 
 def test_headings_become_markdown() -> None:
@@ -47,7 +28,8 @@ def test_headings_without_a_word_below_are_left_out() -> None:
 
 
 def test_a_section_goes_with_all_below_it() -> None:
-    text = "Lead.\n== Notes ==\n=== A ===\nGone.\n== Later ==\nStays.\n=== Sources ===\nGone.\n== Z ==\nEnd."
+    text = "Lead.\n== Notes ==\n=== A ===\nGone.\n== Later ==\nStays."
+    text += "\n=== Sources ===\nGone.\n== Z ==\nEnd."
     assert readable(text)[0] == "Lead.\n\n## Later\n\nStays.\n\n## Z\n\nEnd."
 
 
@@ -57,13 +39,20 @@ def test_sections_are_known_in_other_languages() -> None:
 
 
 def test_formulas_are_one_piece_in_their_sentence() -> None:
-    text, _ = readable(FORMULA)
-    assert text == "The energy of a body at rest is $E=mc^{2}$, where $m$ is its mass."
+    energy = formula("E=mc^{2}", "E", "=", "m", "c", "2")
+    mass = formula("m", "m")
+    extract = f"The energy of a body at rest is {energy}, where {mass} is its mass {mass}"
+    text, _ = readable(f"{extract}\nNext.\n\n== Use ==\n{mass} is used.")
+    assert text == (
+        "The energy of a body at rest is $E=mc^{2}$, where $m$ is its mass $m$\nNext.\n\n"
+        "## Use\n\n$m$ is used."
+    )
 
 
 def test_text_that_only_looks_like_a_formula_is_left_alone() -> None:
-    for text in ("A = B == C\nand {so} on.", "Code:\n\n  indented\n\nend.", "{\\displaystyle x"):
-        assert readable(text)[0].strip("$x") == text.removeprefix("{\\displaystyle x").strip()
+    for text in ("A = B == C\nand {so} on.", "Code:\n\n  indented\n\nend.", "==\n=\n= a"):
+        assert readable(text)[0] == text
+    assert readable("Cut {\\displaystyle x")[0] == "Cut $x$"
 
 
 def test_it_is_cut_between_paragraphs() -> None:
@@ -72,3 +61,19 @@ def test_it_is_cut_between_paragraphs() -> None:
     assert short == text[: len(short)]
     assert text[len(short) :].startswith("\n\nParagraph")
     assert len(short) + left == len(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "= a" + " " * 500_000 + "b",
+        "\n" * 500_000 + "x{\\displaystyle y}" + "\n " * 200_000,
+        "a\n" + "  b\n" * 200_000 + "{\\displaystyle y}" * 1_000,
+        "{\\displaystyle " * 20_000,
+        "== a ==\n" * 200_000,
+    ],
+)
+def test_hostile_text_takes_no_longer(text: str) -> None:
+    began = time.perf_counter()
+    readable(text)
+    assert time.perf_counter() - began < 3

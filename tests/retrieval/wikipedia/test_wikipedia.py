@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
@@ -180,16 +181,15 @@ async def test_a_session_of_requests_can_be_given(stub: StubWiki) -> None:
 
 
 async def test_two_wikis_do_not_answer_for_one_another(stub: StubWiki) -> None:
-    import wikipedia as package
-
-    before = package.wikipedia.API_URL, package.wikipedia.requests
+    package = import_module("wikipedia.wikipedia")
+    before = package.API_URL, package.requests
     with StubWiki({"Red dwarf": PAGES["Red Dwarf"]}) as other:
         one = Wikipedia(HashedWords(), api_url=stub.api_url)
         two = Wikipedia(HashedWords(), api_url=other.api_url)
         star, series = await asyncio.gather(one.search("dwarf", 1), two.search("dwarf", 1))
         assert star[0].source.url.startswith(stub.url)
         assert series[0].source.url.startswith(other.url)
-    assert (package.wikipedia.API_URL, package.wikipedia.requests) == before
+    assert (package.API_URL, package.requests) == before
 
 
 async def test_nothing_found_is_a_normal_answer(stub: StubWiki, wikipedia: Wikipedia) -> None:
