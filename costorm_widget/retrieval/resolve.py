@@ -36,8 +36,7 @@ def resolve_sources(spec: object, embedder: Embedder, language: str = "en") -> R
         NotYet: For `"web"` and web addresses.
         BadSetting: For anything that cannot be searched.
     """
-    given = list(spec) if isinstance(spec, Sequence) and not isinstance(spec, str) else [spec]
-    given = [_wikipedia(each) for each in given]
+    given = named_sources(spec)
     paths = [_path(each) for each in given if isinstance(each, str | Path)]
     retrievers: list[Retriever] = [Documents(paths, embedder, language)] if paths else []
     for each in given:
@@ -50,6 +49,16 @@ def resolve_sources(spec: object, embedder: Embedder, language: str = "en") -> R
     if not retrievers:
         return Nothing()
     return retrievers[0] if len(retrievers) == 1 else Fused(retrievers)
+
+
+def named_sources(spec: object) -> list[object]:
+    """Return what is in `spec`, with what its words stand for in their places.
+
+    Articles that were read stay with the object: a session that exchanges its embedder resolves
+    the same objects again, and goes on with the same revisions.
+    """
+    given = list(spec) if isinstance(spec, Sequence) and not isinstance(spec, str) else [spec]
+    return [_wikipedia(each) for each in given]
 
 
 def _wikipedia(given: object) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from costorm_widget.retrieval.wikipedia.queries import as_title
 from costorm_widget.retrieval.wikipedia.text import readable
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from costorm_widget.retrieval.wikipedia.client import Client, Page, Revision
 
 
@@ -48,7 +51,7 @@ class Articles:
         wanted = as_title(title)
         if not wanted:
             raise SourceNotFound(f"{title!r} can be no title of an article; give it as shown.")
-        async with self._reading.setdefault(wanted, asyncio.Lock()):
+        async with self._one_reader(wanted):
             known = self._by_title.get(wanted)
             if known is None:
                 known = await self._found(wanted)
@@ -62,7 +65,7 @@ class Articles:
             page = await self._client.page(title)
         except (SourceNotFound, SourceAmbiguous) as error:
             return error
-        async with self._reading.setdefault(f"#{page.id}", asyncio.Lock()):
+        async with self._one_reader(f"#{page.id}"):
             known = self._by_page.get(page.id)
             if known is None:
                 known = self._source(page, await self._client.revision(page))
@@ -73,6 +76,17 @@ class Articles:
             return known
         redirected = f"{title!r} redirects to {page.title!r}"
         return replace(known, provenance=(*known.provenance, redirected))
+
+    @asynccontextmanager
+    async def _one_reader(self, key: str) -> AsyncIterator[None]:
+        """Let one at a time read the article `key`; who comes later finds it read."""
+        lock = self._reading.setdefault(key, asyncio.Lock())
+        try:
+            async with lock:
+                yield
+        finally:
+            # A lock belongs to the event loop that first had to wait for it.
+            self._reading.pop(key, None)
 
     def _source(self, page: Page, revision: Revision) -> Source | SourceRefused:
         text, left = readable(revision.text)

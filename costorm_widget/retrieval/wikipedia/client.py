@@ -14,6 +14,7 @@ from functools import partial
 from importlib.util import find_spec, module_from_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from costorm_widget.errors import SourceAmbiguous, SourceBusy, SourceError, SourceNotFound
 from costorm_widget.retrieval.wikipedia.threads import in_thread
@@ -68,7 +69,9 @@ class Client:
         self._api_url = api_url
         self._transport = transport
         self._package: Any = None
-        self._places = asyncio.Semaphore(AT_ONCE)
+        # A semaphore belongs to one event loop, and a program may run several in turn.
+        self._places: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]
+        self._places = WeakKeyDictionary()
 
     @property
     def host(self) -> str:
@@ -140,7 +143,8 @@ class Client:
 
     async def _ask(self, call: Callable[[Any], Result]) -> Result:
         """Make a call in a thread; make it again, after a pause, while the wiki is busy."""
-        async with self._places:
+        loop = asyncio.get_running_loop()
+        async with self._places.setdefault(loop, asyncio.Semaphore(AT_ONCE)):
             for pause in (*PAUSES, None):
                 try:
                     return await in_thread(partial(self._answered, call))

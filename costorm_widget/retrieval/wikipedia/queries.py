@@ -8,9 +8,13 @@ what is left.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from costorm_widget.evidence.lexical import is_stop_word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _LONGEST = 300
 """Characters that Wikipedia's search takes."""
@@ -68,3 +72,24 @@ def may_be_title(query: str) -> bool:
     few = len(query.split()) <= _TITLE_WORDS
     # `de:Berlin` would be in another wiki.
     return few and ":" not in query and not query.endswith("?") and as_title(query) != ""
+
+
+def not_meant(titles: Iterable[str], query: str) -> frozenset[str]:
+    """Return the titles that are of other works than the query names, by its own spelling.
+
+    Titles that differ in case only are different works: `red dwarfs` are stars, `Red Dwarf` is a
+    series. Where the query spells none of them as it is, any may be meant.
+    """
+    twins: dict[str, set[str]] = {}
+    for title in titles:
+        twins.setdefault(title.casefold(), set()).add(title)
+    out: set[str] = set()
+    for group in twins.values():
+        named = {title for title in group if _spelled(title, query)}
+        if named:
+            out |= group - named
+    return frozenset(out)
+
+
+def _spelled(title: str, query: str) -> bool:
+    return title in query or title[:1].lower() + title[1:] in query

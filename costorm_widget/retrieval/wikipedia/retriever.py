@@ -20,7 +20,12 @@ from costorm_widget.retrieval.base import Found
 from costorm_widget.retrieval.passages import cut
 from costorm_widget.retrieval.wikipedia.articles import Articles
 from costorm_widget.retrieval.wikipedia.client import Client
-from costorm_widget.retrieval.wikipedia.queries import fewer_words, may_be_title, search_query
+from costorm_widget.retrieval.wikipedia.queries import (
+    fewer_words,
+    may_be_title,
+    not_meant,
+    search_query,
+)
 from costorm_widget.retrieval.wikipedia.transport import Transport
 
 if TYPE_CHECKING:
@@ -79,15 +84,19 @@ class Wikipedia:
         client = Client(address, Transport(contact, timeout, session))
         self.name = f"wikipedia:{code}" if api_url is None else f"wiki {client.host}"
         self._articles = Articles(client, self.name)
+        self._shared = {self.name: self._articles}
         self._embedder = embedder
         self._library: Library | None = None
 
     def using(self, embedder: Embedder, language: str) -> Wikipedia:
-        """Return this with the session's embedder and language where it has none of its own."""
+        """Return this with the session's embedder and language where it has none of its own.
+
+        What is read is shared: whatever it is searched with, one article is one revision.
+        """
         own_embedder, own_language = self._given
         if own_embedder is not None and own_language is not None:
             return self
-        return Wikipedia(
+        bound = Wikipedia(
             own_embedder or embedder,
             own_language or language_code(language),
             api_url=self._api_url,
@@ -95,6 +104,8 @@ class Wikipedia:
             timeout=self._timeout,
             session=self._session,
         )
+        bound._articles = self._shared.setdefault(bound.name, bound._articles)
+        return bound
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -128,12 +139,14 @@ class Wikipedia:
             return ()
         library = self._made_library()
         await self._index(library, await self._read_for(asked))
+        out = not_meant((each.title for each in library.sources.values()), query)
         found: list[Found] = []
-        for hit in await library.search(query, limit):
+        for hit in await library.search(query, 2 * limit if out else limit):
             snippet = library.snippets[hit.snippet_id]
             source = library.sources[snippet.source_id]
-            found.append(Found(source, snippet, hit.score, hit.similarity))
-        return tuple(found)
+            if source.title not in out:
+                found.append(Found(source, snippet, hit.score, hit.similarity))
+        return tuple(found[:limit])
 
     def _made_library(self) -> Library:
         if self._library is None:
@@ -153,9 +166,9 @@ class Wikipedia:
             chosen = await self._options([exact], query, _OPTIONS)
         elif exact is not None:
             chosen = [exact]
-            # Titles that differ in case are different works: `Red dwarf`, `Red Dwarf`.
-            twin = exact.title.casefold()
-            titles = [each for each in titles if each.casefold() != twin]
+            titles = [exact.title, *titles]
+        out = not_meant(titles, query)
+        titles = [each for each in titles if each not in out]
         replies = await asyncio.gather(
             *(self._articles.read(title) for title in titles[:_ARTICLES]), return_exceptions=True
         )

@@ -6,6 +6,7 @@ from costorm_widget.retrieval.wikipedia.queries import (
     as_title,
     fewer_words,
     may_be_title,
+    not_meant,
     search_query,
 )
 
@@ -52,3 +53,18 @@ def test_titles() -> None:
     assert not may_be_title("Is it a red dwarf?")
     assert not may_be_title("de:Berlin")
     assert not may_be_title("one two three four five six seven")
+
+
+@pytest.mark.parametrize(
+    ("query", "out"),
+    [
+        ("How long do red dwarfs shine?", {"Red Dwarf"}),
+        ("Red dwarf", {"Red Dwarf"}),
+        ("who wrote Red Dwarf", {"Red dwarf"}),
+        ("RED DWARF", set()),
+        ("stars and ships", set()),
+        ("Red Dwarf, or a red dwarf", set()),
+    ],
+)
+def test_c31_titles_that_differ_in_case_are_different_works(query: str, out: set[str]) -> None:
+    assert not_meant(["Red dwarf", "Star", "Red Dwarf"], query) == out

@@ -14,7 +14,7 @@ from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.retrieval.base import Retriever
 from costorm_widget.retrieval.wikipedia import Wikipedia
 from tests.retrieval.wikipedia.pages import PAGES, RED_DWARF
-from tests.servers.wiki import StubWiki
+from tests.servers.wiki import Entry, StubWiki
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,6 +178,28 @@ async def test_a_session_of_requests_can_be_given(stub: StubWiki) -> None:
         wikipedia = Wikipedia(HashedWords(), api_url=stub.api_url, session=session)
         await wikipedia.article("Red dwarf")
         assert session.asked == len(stub.queries) == 2
+
+
+async def test_one_revision_whatever_it_is_searched_with(stub: StubWiki) -> None:
+    given = Wikipedia(api_url=stub.api_url)
+    first = given.using(HashedWords(), "en")
+    before = (await first.search("Red dwarf", 1))[0].source
+    stub.server.pages["Red dwarf"] = PAGES["Red Dwarf"]
+    again = given.using(HashedWords(), "en")
+    assert (await again.search("Red dwarf", 1))[0].source == before
+
+
+def test_it_works_in_one_event_loop_after_another(stub: StubWiki) -> None:
+    stub.server.pause = 0.01
+    wikipedia = Wikipedia(HashedWords(), api_url=stub.api_url)
+
+    async def several() -> None:
+        queries = ("star", "ship", "metal", "planet", "Red dwarf", "Mercury", "word")
+        await asyncio.gather(*(wikipedia.search(each, 2) for each in queries))
+
+    asyncio.run(several())
+    stub.server.pages["Bus"] = Entry("A bus is no ship, star or planet.", revision=55)
+    asyncio.run(several())
 
 
 async def test_two_wikis_do_not_answer_for_one_another(stub: StubWiki) -> None:
