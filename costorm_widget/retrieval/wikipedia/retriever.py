@@ -71,6 +71,8 @@ class Wikipedia:
         timeout: float = 20.0,
         session: Session | None = None,
     ) -> None:
+        if isinstance(embedder, str):
+            raise BadSetting(f"Wikipedia({embedder!r}) is no embedder; give language={embedder!r}.")
         _check(language, api_url, contact, timeout)
         self._given = (embedder, language)
         self._api_url = api_url

@@ -24,6 +24,11 @@ _SENTENCES = 5
 _MARKUP = re.compile(r"''+|~{3,}|__(?=[A-Z])|[\[\]{}|<>]")
 
 
+def is_here() -> bool:
+    """Whether there is anything to read."""
+    return (FOLDER / "json").is_dir()
+
+
 def articles(count: int) -> list[Article]:
     """Return the shortest `count` of the middling articles, which are whole but quick to parse."""
     files = sorted(FOLDER.glob("json/*.json"), key=lambda file: (file.stat().st_size, file.name))
@@ -33,7 +38,7 @@ def articles(count: int) -> list[Article]:
 def _article(content: dict[str, Any]) -> Article:
     lead = _plain(content["summary"])
     body = "\n\n".join(part for each in content["content"] for part in _section(each, 2))
-    references = "\n".join(f"* {url}" for url in list(content["references"])[:5])
+    references = "\n".join(f"* {url}" for url in list(content["references"].values())[:5])
     title = content["title"].replace("_", " ")
     return Article(title, f"{lead}\n\n{body}\n\n== References ==\n{references}\n")
 

@@ -254,3 +254,5 @@ async def test_alone_it_asks_for_an_embedder(stub: StubWiki) -> None:
 def test_wrong_settings_are_told(wrong: dict[str, object], remedy: str) -> None:
     with pytest.raises(BadSetting, match=remedy):
         Wikipedia(HashedWords(), **wrong)  # type: ignore[arg-type]
+    with pytest.raises(BadSetting, match="give language='ko'"):
+        Wikipedia("ko")  # type: ignore[arg-type]
