@@ -23,7 +23,7 @@ COMPILE = uv pip compile pyproject.toml --extra lab --universal --python-version
 ALONE := env -u OPENAI_API_KEY -u OPENAI_BASE_URL -u OPENAI_API_BASE -u OPENAI_MODEL \
 	OLLAMA_HOST=127.0.0.1:9
 
-.PHONY: setup demo lab test check format e2e e2e-model bench bench-calls bench-map bench-placement bench-support screenshots lock clean
+.PHONY: setup demo lab test check format e2e e2e-model e2e-wikipedia bench bench-calls bench-map bench-placement bench-support screenshots lock clean
 
 setup: $(DEV_STAMP) $(BUNDLE)
 
@@ -58,6 +58,11 @@ e2e: setup
 # One session with a real small model on this machine. SESSIONS=3 holds three, and the demo.
 e2e-model: setup $(MODEL_STAMP)
 	$(PYTHON) -m pytest -q -m model --durations=5
+
+# A session on a real MediaWiki, filled from FRESHWIKI=path.
+e2e-wikipedia: setup
+	sh tests/servers/mediawiki.sh
+	$(PYTHON) -m pytest -q -m wikipedia -rs
 
 bench: setup
 	set -e; for script in benchmarks/*.py; do \

@@ -22,6 +22,8 @@ from costorm_widget.errors import (
     NotYet,
     RateLimited,
     SessionBusy,
+    SourceAmbiguous,
+    SourceBusy,
     SourceError,
     SourceNotFound,
     SourceRefused,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from costorm_widget.language.cassette import RecordedModel
     from costorm_widget.language.doubles import ScriptedModel
     from costorm_widget.language.tasks import Plan
+    from costorm_widget.retrieval.wikipedia import Wikipedia
 
 __version__ = "0.1.0"
 
@@ -60,6 +63,7 @@ _LATE = {
     "Seat": "discourse.policy",
     "Speaker": "discourse.table",
     "Table": "discourse.table",
+    "Wikipedia": "retrieval.wikipedia",
     "next_seat": "discourse.policy",
     "with_advocate": "discourse.advocate",
 }
@@ -104,6 +108,8 @@ __all__ = [
     "Settings",
     "Snippet",
     "Source",
+    "SourceAmbiguous",
+    "SourceBusy",
     "SourceError",
     "SourceNotFound",
     "SourceRefused",
@@ -116,6 +122,7 @@ __all__ = [
     "UnknownName",
     "Usage",
     "UserError",
+    "Wikipedia",
     "__version__",
     "next_seat",
     "with_advocate",

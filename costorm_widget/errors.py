@@ -22,6 +22,8 @@
     │   └── BadReply              an answer that is no message: bytes that cannot be read, nothing
     ├── SourceError               a source could not be read, or is no evidence
     │   ├── SourceNotFound        nothing at that path or address
+    │   ├── SourceAmbiguous       the name stands for several articles, with the options
+    │   ├── SourceBusy            it wants a pause, with the seconds if it says so
     │   └── SourceRefused         found, but not usable as evidence (empty, too large, wrong type)
     ├── EmbeddingError            the embedding function failed or does not fit the index
     └── Stopped                   the work was stopped by the user; the session is whole
@@ -169,6 +171,35 @@ class SourceError(CostormError):
 
 class SourceNotFound(SourceError):
     """Nothing is at that path or address."""
+
+
+class SourceAmbiguous(SourceError):
+    """A name that stands for several articles.
+
+    Attributes:
+        title: The name.
+        options: Titles of the articles, in the order of the page that lists them.
+    """
+
+    def __init__(self, title: str, options: Iterable[str]) -> None:
+        """List the `options` for `title`."""
+        self.title = title
+        self.options = tuple(options)
+        listed = ", ".join(repr(each) for each in self.options[:12]) or "it lists none"
+        super().__init__(f"{title!r} may mean several things; name one of them: {listed}.")
+
+
+class SourceBusy(SourceError):
+    """The place wants a pause: later it may work.
+
+    Attributes:
+        wait: Seconds until it wants to be asked again; None if it does not say.
+    """
+
+    def __init__(self, message: str, wait: float | None = None) -> None:
+        """Keep how long to wait."""
+        self.wait = wait
+        super().__init__(message)
 
 
 class SourceRefused(SourceError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from costorm_widget.language.calls.ledger import Ledger
 from costorm_widget.language.choose import choose_engine
 from costorm_widget.language.embeddings import cached_embeddings
-from costorm_widget.retrieval.resolve import resolve_sources
+from costorm_widget.retrieval.resolve import named_sources, resolve_sources
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
@@ -41,7 +41,7 @@ class Parts:
     ) -> None:
         """Make the parts; raises as `CoStorm` says."""
         self._journal = journal
-        self._sources = sources
+        self._sources = named_sources(sources)
         self._model = model
         self._base_url = base_url
         self._language = settings.language

@@ -42,6 +42,9 @@ ONLY_IN = {
     "langchain": {"language", "retrieval"},
     "langchain_core": {"language", "retrieval"},
     "langchain_openai": {"language", "retrieval"},
+    "requests": {"retrieval"},
+    "urllib3": {"retrieval"},
+    "wikipedia": {"retrieval"},
 }
 
 # Modules between 300 and 400 lines, each with the reason why it is one idea all the same.
@@ -282,5 +285,6 @@ def test_import_is_quick_and_has_no_effects(tmp_path: Path) -> None:
         *("anywidget", "ipywidgets", "ipycytoscape", "IPython"),
         *("faiss", "langchain", "langchain_core", "langchain_openai", "openai"),
         *("networkx", "pandas"),
+        *("requests", "wikipedia"),
     }
     assert not late & set(reports[0].modules), "load these when they are used"

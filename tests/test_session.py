@@ -105,7 +105,7 @@ def test_a_path_where_nothing_is_is_told_at_once(tmp_path: Path) -> None:
         open_session(sources=tmp_path / "papers")
 
 
-@pytest.mark.parametrize("changes", [{"sources": "wikipedia"}])
+@pytest.mark.parametrize("changes", [{"sources": "web"}])
 def test_what_this_version_lacks_is_told_at_once(changes: dict[str, Any]) -> None:
     with pytest.raises(NotYet, match=next(iter(changes))):
         open_session(**changes)

@@ -47,17 +47,23 @@ _COMMENT = re.compile(r"[ \t]*<!--")
 
 _MARKUP = re.compile(r"!?\[(?P<shown>[^\]]*)\]\([^)]*\)|[*`]+|(?<!\w)_+|_+(?!\w)")
 
-_NO_EVIDENCE = """
+_NO_EVIDENCE = frozenset(
+    """
 references|notes|notes and references|references and notes|footnotes|citations|sources
 bibliography|works cited|further reading|external links|see also
 einzelnachweise|literatur|weblinks|siehe auch|quellen|anmerkungen|fußnoten
 références|notes et références|bibliographie|liens externes|voir aussi
 referencias|bibliografía|enlaces externos|véase también|notas
 referências|ligações externas|ver também|bibliografia
+riferimenti|collegamenti esterni|voci correlate
+المراجع|مراجع|مصادر|هوامش|وصلات خارجية|روابط خارجية|انظر أيضا|انظر أيضًا|اقرأ أيضا|ملاحظات
 примечания|литература|ссылки|см. также
 参考文献|参考资料|外部链接|外部連結|参见|參見|延伸阅读|注释|脚注|出典|外部リンク|関連項目
 각주|참고 문헌|참고문헌|외부 링크|같이 보기
-"""
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
 """Sections that list other works; what they say is in those works, not here."""
 
 
@@ -80,7 +86,7 @@ def cut(source: Source, language: str = "en") -> tuple[Snippet, ...]:
         language: ISO 639-1 code, for the borders of sentences.
     """
     sections = list(_sections(source))
-    kept = [section for section in sections if not _lists_other_works(section[0])]
+    kept = [section for section in sections if not any(map(lists_other_works, section[0]))]
     if not any(pieces for _, pieces in kept):
         kept = sections
     return tuple(
@@ -129,6 +135,11 @@ def outline(text: str) -> Iterator[Heading | Span]:
 def count_words(text: str) -> int:
     """Return the number of words in `text`; two characters count as one in Chinese and the like."""
     return sum(1 for _ in _WORD.finditer(text))
+
+
+def lists_other_works(heading: str) -> bool:
+    """Whether a section of this name only lists other works (References, See also, …)."""
+    return heading.casefold().rstrip(": ") in _NO_EVIDENCE
 
 
 def plain_heading(title: str) -> str:
@@ -209,11 +220,6 @@ def _sections(source: Source) -> Iterator[tuple[tuple[str, ...], list[Span]]]:
         names = tuple(it.title for it in above if it.title and it.title != source.title)
         pieces = []
     yield names, pieces
-
-
-def _lists_other_works(heading: Sequence[str]) -> bool:
-    known = _NO_EVIDENCE.replace("\n", "|").split("|")
-    return any(name.casefold().rstrip(": ") in known for name in heading)
 
 
 def _packed(text: str, pieces: Sequence[Span], language: str) -> Iterator[Span]:

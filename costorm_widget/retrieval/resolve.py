@@ -12,38 +12,59 @@ from costorm_widget.retrieval.base import Nothing, Retriever
 from costorm_widget.retrieval.documents import Documents
 from costorm_widget.retrieval.fusion import Fused
 from costorm_widget.retrieval.langchain import FromLangChain
+from costorm_widget.retrieval.wikipedia import Wikipedia
 
 if TYPE_CHECKING:
     from costorm_widget.evidence.embeddings import Embedder
 
-_NOT_YET = re.compile(r"wikipedia(:\w+)?|web|https?://.*", re.IGNORECASE | re.DOTALL)
+_NOT_YET = re.compile(r"web|https?://.*", re.IGNORECASE | re.DOTALL)
+_WIKIPEDIA = re.compile(r"wikipedia(?::(?P<language>[\w-]+))?", re.IGNORECASE)
 
 
 def resolve_sources(spec: object, embedder: Embedder, language: str = "en") -> Retriever:
     """Return the retriever that `spec` stands for.
 
     Args:
-        spec: A folder or file (str or Path), a LangChain retriever or vector store, a function
-            from a query to documents, a `Retriever`, or a sequence of these; None finds nothing.
+        spec: A folder or file (str or Path), `"wikipedia"` or one in another language
+            (`"wikipedia:ko"`), a LangChain retriever or vector store, a function from a query to
+            documents, a `Retriever`, or a sequence of these; None finds nothing.
         embedder: Turns passages and queries into vectors.
-        language: ISO 639-1 code for sentence borders, stop words and stems.
+        language: ISO 639-1 code for sentence borders, stop words and stems, and for `"wikipedia"`.
 
     Raises:
         SourceNotFound: If nothing is at a path.
-        NotYet: For `"wikipedia"`, `"web"` and web addresses.
+        NotYet: For `"web"` and web addresses.
         BadSetting: For anything that cannot be searched.
     """
-    given = list(spec) if isinstance(spec, Sequence) and not isinstance(spec, str) else [spec]
+    given = named_sources(spec)
     paths = [_path(each) for each in given if isinstance(each, str | Path)]
     retrievers: list[Retriever] = [Documents(paths, embedder, language)] if paths else []
     for each in given:
-        if isinstance(each, Retriever):
+        if isinstance(each, Wikipedia):
+            retrievers.append(each.using(embedder, language))
+        elif isinstance(each, Retriever):
             retrievers.append(each)
         elif each is not None and not isinstance(each, str | Path):
             retrievers.append(FromLangChain(each, embedder, language))
     if not retrievers:
         return Nothing()
     return retrievers[0] if len(retrievers) == 1 else Fused(retrievers)
+
+
+def named_sources(spec: object) -> list[object]:
+    """Return what is in `spec`, with what its words stand for in their places.
+
+    Articles that were read stay with the object: a session that exchanges its embedder resolves
+    the same objects again, and goes on with the same revisions.
+    """
+    given = list(spec) if isinstance(spec, Sequence) and not isinstance(spec, str) else [spec]
+    return [_wikipedia(each) for each in given]
+
+
+def _wikipedia(given: object) -> object:
+    """Return the Wikipedia that a word stands for; anything else as it is."""
+    word = _WIKIPEDIA.fullmatch(given.strip()) if isinstance(given, str) else None
+    return given if word is None else Wikipedia(language=(word["language"] or "").lower() or None)
 
 
 def _path(given: str | Path) -> Path:

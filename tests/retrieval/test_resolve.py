@@ -13,6 +13,7 @@ from costorm_widget.retrieval.documents import Documents
 from costorm_widget.retrieval.fusion import Fused
 from costorm_widget.retrieval.langchain import FromLangChain
 from costorm_widget.retrieval.resolve import resolve_sources
+from costorm_widget.retrieval.wikipedia import Wikipedia
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,7 +77,29 @@ def test_a_retriever_of_ones_own_is_taken_as_it_is() -> None:
     assert resolved(own) is own
 
 
-@pytest.mark.parametrize("spec", ["wikipedia", "Web", "https://example.com/page", "wikipedia:de"])
+def test_the_word_is_wikipedia_in_the_language_of_the_session(folder: Path) -> None:
+    for spec, language, name in (
+        ("wikipedia", "en", "wikipedia:en"),
+        (" Wikipedia ", "pt-BR", "wikipedia:pt"),
+        ("wikipedia:ko", "en", "wikipedia:ko"),
+        ("wikipedia:ZH-yue", "en", "wikipedia:zh-yue"),
+        (Wikipedia(language="de"), "fr", "wikipedia:de"),
+        (Wikipedia(contact="me@example.org"), "fr", "wikipedia:fr"),
+    ):
+        retriever = resolve_sources(spec, EMBEDDER, language)
+        assert isinstance(retriever, Wikipedia)
+        assert retriever.name == name
+        both = resolve_sources([folder, spec], EMBEDDER, language)
+        assert isinstance(both, Fused)
+        assert both.name == f"documents, {name}"
+
+
+def test_a_wikipedia_with_an_embedder_is_taken_as_it_is() -> None:
+    own = Wikipedia(HashedWords(), "ko")
+    assert resolved(own) is own
+
+
+@pytest.mark.parametrize("spec", ["Web", "https://example.com/page"])
 def test_what_needs_the_web_is_not_there_yet(spec: str) -> None:
     with pytest.raises(NotYet, match="give a folder of documents"):
         resolved(spec)
