@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from costorm_widget.language.calls.ledger import Ledger
 from costorm_widget.language.choose import choose_engine
 from costorm_widget.language.embeddings import cached_embeddings
-from costorm_widget.retrieval.resolve import named_sources, resolve_sources
+from costorm_widget.retrieval.named import named_sources
+from costorm_widget.retrieval.resolve import resolve_sources
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +11,13 @@ from costorm_widget.retrieval.base import Nothing, Retriever
 from costorm_widget.retrieval.documents import Documents
 from costorm_widget.retrieval.fusion import Fused
 from costorm_widget.retrieval.langchain import FromLangChain
+from costorm_widget.retrieval.named import named_sources
 from costorm_widget.retrieval.wikipedia import Wikipedia
 
 if TYPE_CHECKING:
     from costorm_widget.evidence.embeddings import Embedder
 
 _NOT_YET = re.compile(r"web|https?://.*", re.IGNORECASE | re.DOTALL)
-_WIKIPEDIA = re.compile(r"wikipedia(?::(?P<language>[\w-]+))?", re.IGNORECASE)
 
 
 def resolve_sources(spec: object, embedder: Embedder, language: str = "en") -> Retriever:
@@ -49,22 +48,6 @@ def resolve_sources(spec: object, embedder: Embedder, language: str = "en") -> R
     if not retrievers:
         return Nothing()
     return retrievers[0] if len(retrievers) == 1 else Fused(retrievers)
-
-
-def named_sources(spec: object) -> list[object]:
-    """Return what is in `spec`, with what its words stand for in their places.
-
-    Articles that were read stay with the object: a session that exchanges its embedder resolves
-    the same objects again, and goes on with the same revisions.
-    """
-    given = list(spec) if isinstance(spec, Sequence) and not isinstance(spec, str) else [spec]
-    return [_wikipedia(each) for each in given]
-
-
-def _wikipedia(given: object) -> object:
-    """Return the Wikipedia that a word stands for; anything else as it is."""
-    word = _WIKIPEDIA.fullmatch(given.strip()) if isinstance(given, str) else None
-    return given if word is None else Wikipedia(language=(word["language"] or "").lower() or None)
 
 
 def _path(given: str | Path) -> Path:
