@@ -18,7 +18,7 @@ async def in_thread(function: Callable[[], Result]) -> Result:
     """Await `function` in a thread of its own.
 
     `asyncio.to_thread` has few threads, and the interpreter waits for them at its end: requests to
-    a wiki that says nothing would hold up both. A thread of its own that was let go of ends when
+    a place that says nothing would hold up both. A thread of its own that was let go of ends when
     its time limit does, and nobody waits for it.
     """
     loop = asyncio.get_running_loop()
@@ -36,5 +36,5 @@ async def in_thread(function: Callable[[], Result]) -> Result:
         with suppress(RuntimeError):  # the loop may be gone by then
             loop.call_soon_threadsafe(deliver, settle)
 
-    threading.Thread(target=work, name="costorm-wikipedia", daemon=True).start()
+    threading.Thread(target=work, name="costorm-request", daemon=True).start()
     return await done
