@@ -74,18 +74,22 @@ class Pace:
             await self._sleep(start - now)
 
 
-async def patiently(ask: Callable[[], Awaitable[Result]]) -> Result:
+async def patiently(ask: Callable[[], Awaitable[Result]], longest: float = LONGEST_PAUSE) -> Result:
     """Ask; ask again, after a pause, while the place is busy.
 
+    Args:
+        ask: Makes the request.
+        longest: Seconds of the longest pause that is waited for.
+
     Raises:
-        SourceBusy: If it is busy still, or wants a pause longer than `LONGEST_PAUSE`.
+        SourceBusy: If it is busy still, or wants a longer pause.
     """
     for pause in (*PAUSES, None):
         try:
             return await ask()
         except SourceBusy as error:
             wait = pause if error.wait is None else error.wait
-            if pause is None or wait is None or wait > LONGEST_PAUSE:
+            if pause is None or wait is None or wait > longest:
                 raise
             await asyncio.sleep(wait)
     raise AssertionError  # the last round returns or raises

@@ -52,8 +52,7 @@ class Requests:
 
     def __init__(self, contact: str, timeout: float, session: Session | None = None) -> None:
         check_contact(contact)
-        if not timeout > 0:
-            raise BadSetting(f"timeout={timeout!r} is not possible; give seconds above 0.")
+        check_timeout(timeout)
         self._contact = contact
         self._timeout = timeout
         self._session = session or _session()
@@ -129,6 +128,16 @@ def check_contact(contact: str) -> None:
     """
     if not contact.isprintable() or not contact.isascii():
         raise BadSetting(f"contact={contact!r} is not possible; give an e-mail or web address.")
+
+
+def check_timeout(timeout: float) -> None:
+    """Let a number of seconds pass that can be waited.
+
+    Raises:
+        BadSetting: If it cannot.
+    """
+    if not timeout > 0:
+        raise BadSetting(f"timeout={timeout!r} is not possible; give seconds above 0.")
 
 
 def user_agent(contact: str, library: str) -> str:

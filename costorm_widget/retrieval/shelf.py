@@ -6,6 +6,7 @@ What was read stays, so a later query may find it again at no cost.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -35,11 +36,12 @@ class Shelf:
         self._embedder = embedder
         self._language = language
         self._library: Library | None = None
+        self._works: dict[str, Source] = {}
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """The works, in the order of their coming."""
-        return tuple(self._library.sources.values()) if self._library else ()
+        return tuple(self._works.values())
 
     def check(self) -> None:
         """Let it pass if it can be searched.
@@ -50,7 +52,7 @@ class Shelf:
         self._made_library()
 
     async def add(self, sources: Sequence[Source]) -> None:
-        """Take in works; those that are there already are left alone.
+        """Take in works; of those that are there already, only where they were found again.
 
         Raises:
             BadSetting: If there is no embedder.
@@ -60,6 +62,9 @@ class Shelf:
         new = [each for each in sources if each.id not in library.sources]
         cuts = await asyncio.gather(*(asyncio.to_thread(cut, each, self._language) for each in new))
         await library.add(new, chain.from_iterable(cuts))
+        for each in sources:
+            known = self._works.get(each.id, each)
+            self._works[each.id] = replace(known, provenance=known.joined(each).provenance)
 
     async def search(
         self, query: str, limit: int, without: Collection[str] = ()
@@ -79,7 +84,7 @@ class Shelf:
         found: list[Found] = []
         for hit in await library.search(query, 2 * limit if without else limit):
             snippet = library.snippets[hit.snippet_id]
-            source = library.sources[snippet.source_id]
+            source = self._works[snippet.source_id]
             if source.title not in without:
                 found.append(Found(source, snippet, hit.score, hit.similarity))
         return tuple(found[:limit])
