@@ -192,6 +192,8 @@ def _said(link: str, response: httpx.Response) -> Answer:
 
 async def _body(response: httpx.Response, most: int, *, is_cut: bool) -> bytes:
     """Return the body, decompressed piece by piece, so that no piece can grow without limit."""
+    if response.is_stream_consumed:
+        return response.content  # a transport of the user's own may hand over all at once
     coding = response.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in {"identity", "", "gzip", "x-gzip", "deflate"}:
         raise SourceRefused(f"it comes packed as {coding!r}; save it from a browser")

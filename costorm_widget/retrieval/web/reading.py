@@ -16,6 +16,7 @@ from costorm_widget.retrieval.html import read_page
 from costorm_widget.retrieval.pages import check_text
 from costorm_widget.retrieval.passages import count_words
 from costorm_widget.retrieval.readers import Reading, decode, read_markdown
+from costorm_widget.retrieval.web.burden import MOST_TAGS, check_burden, count_tags
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -92,17 +93,9 @@ def text_of(answer: Answer) -> str:
 
 
 def _read_html(html: str) -> WebPage:
-    from trafilatura import extract
-
+    check_burden(html)
     whole = read_page(html)
-    main = extract(
-        html,
-        output_format="html",
-        with_metadata=True,
-        include_comments=False,
-        include_formatting=False,
-        date_extraction_params={"extensive_search": False},  # a date of its own, not any in it
-    )
+    main = _main_part(html) if count_tags(html) <= MOST_TAGS else ""
     page = read_page(main) if main else whole
     if count_words(page.text) < LEAST_WORDS:
         page = replace(whole, authors=page.authors, date=page.date)
@@ -112,6 +105,21 @@ def _read_html(html: str) -> WebPage:
     title = page.title or whole.title
     reading = Reading("web page", title, page.text, page.authors, page.date)
     return WebPage(reading, whole.link)
+
+
+def _main_part(html: str) -> str:
+    """Return the main part of a page as HTML, or nothing."""
+    from trafilatura import extract
+
+    main = extract(
+        html,
+        output_format="html",
+        with_metadata=True,
+        include_comments=False,
+        include_formatting=False,
+        date_extraction_params={"extensive_search": False},  # a date of its own, not any in it
+    )
+    return main or ""
 
 
 def _read_text(text: str) -> WebPage:
