@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
+EVERYWHERE = "*"
+"""In place of a path: what is done where nothing else is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What was asked for, and with which headers, in lower case."""
@@ -28,7 +32,7 @@ class Request:
 class _Visit(Answering):
     server: _Server  # type: ignore[assignment]
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - its name in the library
         self.server.respond(self)
 
 
@@ -53,9 +57,9 @@ class _Server(ThreadingHTTPServer):
             self.most_at_once = max(self.most_at_once, self.at_once)
         try:
             self.closing.wait(self.pause)
-            found = self.pages.get(visit.path, self.pages.get(urlsplit(visit.path).path))
-            if found is None:
-                found = says(404, "There is no such page.")
+            names = (visit.path, urlsplit(visit.path).path, EVERYWHERE)
+            known = (self.pages[name] for name in names if name in self.pages)
+            found = next(known, says(404, "There is no such page."))
             if isinstance(found, str):
                 found = says(200, found, "text/html; charset=utf-8")
         finally:

@@ -53,7 +53,7 @@ _ACCENTS = {
 _ACCENT = re.compile(
     r"\\(?:([`'^~=.\"])\s*|([uvHckr])(?:\s+|(?={)))(?:{\\?([a-zA-Z])}|\\?([a-zA-Z]))"
 )
-_LETTER = re.compile(r"{?\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L)(?:\b|{})\s?}?")
+_LETTER = re.compile(r"{?\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L)(?:{}|\b)\s?}?")
 _LETTERS = {
     "ss": "ß",
     "ae": "æ",

@@ -31,7 +31,7 @@ PLANETS = page(
     "<p>A planet in the habitable zone of a red dwarf is so close to it that one side always faces "
     "the star: it is tidally locked. Flares of the star may strip the planet of its air.</p>"
     "<p>In 2016 a planet was found at Proxima Centauri, which goes round it in eleven days. "
-    "Whether it has an atmosphere is not known yet, and telescopes of the next decade may tell.</p>",
+    "Whether it has an atmosphere is not known yet, and telescopes to come may tell.</p>",
 )
 
 BROWN_DWARF = page(

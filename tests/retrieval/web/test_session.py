@@ -1,4 +1,4 @@
-"""Sessions on the web: a report that cites its pages, and what the user sees when there are none."""
+"""Sessions on the web: a report that cites its pages, and what is seen when there are none."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ WALLS = (
     Shown(
         "example.com",
         "example.com\n\nVerify you are human by completing the action below.\n\nexample.com "
-        "needs to review the security of your connection before proceeding.\n\nVerification successful\n\n"
+        "needs to review the security of your connection before proceeding.\n\n"
         "Waiting for example.com to respond...\n\nRay ID: 8c2f1a9be8d71c3b\n\n"
         "Performance & security by Cloudflare",
         "bot check",
