@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from statistics import median
 from typing import TYPE_CHECKING
 
 from costorm_widget.retrieval.readers.pdf.lines import rows
@@ -19,58 +20,61 @@ _EDGE_ROWS = 2
 """Lines at the top and at the bottom of a page that may be furniture."""
 
 _ENOUGH_PAGES = 3
-"""Pages with the same line in the same place; in a document of fewer, all of them."""
+"""Pages with the same line in the same place."""
 
-_NUMBER = re.compile(r"\d+|\b[ivxl]+\b", re.IGNORECASE)
-_ALONE = re.compile(r"\W*(?:page\s*)?#(?:\s*(?:of|/)\s*#)?\W*", re.IGNORECASE)
+_LARGER = 1.1
+"""A line of this size, in usual sizes, is a heading: chapters may begin at the same height."""
+
+_NUMBER = re.compile(r"\b\d{1,4}\b")
+_ALONE = re.compile(
+    r"\W*(?:page\s*)?(?:\d{1,4}|[ivxl]+)(?:\s*(?:of|/)\s*\d{1,4})?\W*", re.IGNORECASE
+)
 
 
 def without_furniture(pages: Sequence[Sequence[Run]]) -> list[list[Run]]:
     """Return the runs of each page without running heads and feet, and without page numbers.
 
     A line is furniture if it stands at the same height of several pages with the same words, if
-    it begins or ends with a number that counts the pages, or if it is a number alone.
+    a number in it counts the pages, or if it is a number alone.
     """
     edges = [_edge_rows(runs) for runs in pages]
-    seen = Counter(key for page in edges for key in {_words(row) for row in page})
-    counted = Counter(
-        offset
-        for number, page in enumerate(edges)
-        for offset in {offset for row in page for offset in _offsets(row, number)}
-    )
+    seen = Counter(sign for number, page in enumerate(edges) for sign in _all_signs(page, number))
+    # In a document of two pages, both have it.
     enough = min(_ENOUGH_PAGES, max(2, len(pages)))
     kept: list[list[Run]] = []
     for number, (runs, page) in enumerate(zip(pages, edges, strict=True)):
-        gone: set[int] = set()
-        for row in page:
-            counts = any(counted[each] >= _ENOUGH_PAGES for each in _offsets(row, number))
-            if counts or seen[_words(row)] >= enough or _ALONE.fullmatch(_words(row)[0]):
-                gone.update(map(id, row))
+        gone = {
+            id(run)
+            for row in page
+            if _ALONE.fullmatch(_text(row))
+            or any(seen[sign] >= enough for sign in _signs(row, number))
+            for run in row
+        }
         kept.append([run for run in runs if id(run) not in gone])
     return kept
 
 
 def _edge_rows(runs: Sequence[Run]) -> list[Row]:
     found = rows(runs)
-    if len(found) <= 2 * _EDGE_ROWS:
-        return [*found[:1], *found[1:][-1:]]
-    return [*found[:_EDGE_ROWS], *found[-_EDGE_ROWS:]]
+    few = len(found) <= 2 * _EDGE_ROWS
+    edge = [*found[:1], *found[1:][-1:]] if few else [*found[:_EDGE_ROWS], *found[-_EDGE_ROWS:]]
+    usual = median(run.size for run in runs) if runs else 0.0
+    return [row for row in edge if row[0].size <= _LARGER * usual]
+
+
+def _all_signs(page: Sequence[Row], number: int) -> set[tuple[object, int]]:
+    return {sign for row in page for sign in _signs(row, number)}
+
+
+def _signs(row: Row, page: int) -> set[tuple[object, int]]:
+    """Return what furniture of other pages has in common with a line, each with its height.
+
+    Its words, and by how much each number in it differs from that of the page.
+    """
+    text, height = _text(row), round(row[0].base)
+    numbers = (int(number) for number in _NUMBER.findall(text))
+    return {(text, height), *((number - page, height) for number in numbers)}
 
 
 def _text(row: Row) -> str:
     return " ".join(run.text for run in row)
-
-
-def _words(row: Row) -> tuple[str, int]:
-    """Return the words of a line with `#` for each number, and its height on the page."""
-    return _NUMBER.sub("#", _text(row)).casefold(), round(row[0].base)
-
-
-def _offsets(row: Row, page: int) -> set[tuple[int, int]]:
-    """Return by how much a number at either end of a line differs from that of its page.
-
-    Given with the height of the line: page numbers stand where the others do.
-    """
-    text = _text(row).strip()
-    ends = (re.match(r"\d{1,4}\b", text), re.search(r"\b\d{1,4}\Z", text))
-    return {(int(end[0]) - page, round(row[0].base)) for end in ends if end}

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from costorm_widget.retrieval.readers.pdf.runs import FROM_THE_RIGHT
+from costorm_widget.retrieval.readers.pdf.runs import FROM_THE_RIGHT, RAISED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +18,6 @@ _CELL_GAP = 1.6
 
 _LEADERS = re.compile(r"(?:\s?\.){5,}")
 """Dots that lead the eye to a page number."""
-
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ def _line(row: Sequence[Run], page: int) -> Line:
     for run in row:
         text = run.text
         if text.isdigit() and run.size < 0.85 * main.size and run.base > main.base + 1:
-            text = text.translate(_RAISED)
+            text = text.translate(RAISED)
         gap = run.left - right
         if not cells or gap > _CELL_GAP * main.size:
             cells.append(text)

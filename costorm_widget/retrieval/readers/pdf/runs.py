@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    Edges = tuple[float, float, float, float]
+
 HYPHEN = "\u00ad"
 """A hyphen at a line's end that may be part of the word or not."""
 
@@ -40,6 +42,8 @@ _AT_LINE_END = {0x02: HYPHEN, 0xFFFE: HYPHEN, 0xFFFF: UNKNOWN}
 _WORD = re.compile(rf"[^\s{HYPHEN}]+{HYPHEN}?|{HYPHEN}")
 _LINE_ENDS = f"\r\n{HYPHEN}"
 _CODES = 0x110000
+
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 FROM_THE_RIGHT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 """Hebrew, Arabic and their kin."""
@@ -186,6 +190,8 @@ class _Characters:
             rightward = FROM_THE_RIGHT.search(letters) is None
             if not rightward and look.turn == 0:
                 letters = self._from_the_right(start, letters)
+            elif letters[-1].isdigit() and _is_raised(first, last):
+                letters = self._with_raised_end(start, letters, first)
             if stretch and stretch.rightward == rightward and stretch.takes(look):
                 gap = left - stretch.right if rightward else stretch.left - right
                 if _OVERLAP < gap / look.size < _GAP:
@@ -216,6 +222,17 @@ class _Characters:
         places = sorted(range(len(letters)), key=lambda place: -self._edges(start + place)[0])
         return "".join(letters[place] for place in places)
 
+    def _with_raised_end(self, start: int, letters: str, first: Edges) -> str:
+        """Return a word with its note's number as such: "word²", not "word2"."""
+        cut = len(letters)
+        while (
+            cut > 1
+            and letters[cut - 1].isdigit()
+            and _is_raised(first, self._edges(start + cut - 1))
+        ):
+            cut -= 1
+        return letters[:cut] + letters[cut:].translate(RAISED)
+
     def _look(self, place: int) -> _Look:
         pdfium, matrix = self._pdfium, self._matrix
         pdfium.FPDFText_GetMatrix(self._page, place, matrix)
@@ -225,7 +242,7 @@ class _Characters:
         size = pdfium.FPDFText_GetFontSize(self._page, place) * scale
         return _Look(turn, base, size or 1.0, self.is_bold(place))
 
-    def _edges(self, place: int) -> tuple[float, float, float, float]:
+    def _edges(self, place: int) -> Edges:
         box = self._box
         self._pdfium.FPDFText_GetLooseCharBox(self._page, place, box)
         return box.left, box.bottom, box.right, box.top
@@ -245,14 +262,20 @@ class _Characters:
         return self._bold[key]
 
 
-def _differ(height: tuple[float, float], edges: tuple[float, float, float, float]) -> bool:
+def _is_raised(first: Edges, last: Edges) -> bool:
+    """Whether a character is smaller than the first one of its word, and higher."""
+    height = first[3] - first[1]
+    return last[3] - last[1] < 0.9 * height and last[1] - first[1] > 0.1 * height
+
+
+def _differ(height: tuple[float, float], edges: Edges) -> bool:
     return abs(height[0] - edges[1]) > 0.1 or abs(height[1] - edges[3]) > 0.1  # noqa: PLR2004
 
 
 def _along(
     turn: int,
-    first: tuple[float, float, float, float],
-    last: tuple[float, float, float, float],
+    first: Edges,
+    last: Edges,
 ) -> tuple[float, float]:
     """Return where a word begins and ends from the left; its first letter may be its rightmost."""
     if turn % 2:
