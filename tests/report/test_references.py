@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from costorm_widget.evidence.citations import Citation, Handle, resolve
-from costorm_widget.evidence.sources import Source
+from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.report.references import References, entry
 
 SOURCES = {
@@ -96,3 +96,32 @@ def test_a_source_is_one_line(source: Source, line: str) -> None:
 def test_a_citation_that_was_made_elsewhere_needs_its_mark_only() -> None:
     references = References()
     assert references.renumber("So.[7]", [Citation(7, "a", "a:0-9", 3, 6)]) == "So.[1]"
+
+
+@pytest.mark.parametrize(
+    ("pages", "kind", "end"),
+    [
+        ((), "document", "a.pdf."),
+        ((3,), "document", "a.pdf. p. 3."),
+        ((2, 3, 4), "document", "a.pdf. pp. 2–4."),
+        ((1, 3, 4, 9), "document", "a.pdf. pp. 1, 3–4, 9."),
+        ((5,), "slides", "a.pdf. slide 5."),
+        ((5, 6), "slides", "a.pdf. slides 5–6."),
+    ],
+)
+def test_the_pages_that_are_cited_stand_at_the_end(
+    pages: tuple[int, ...], kind: str, end: str
+) -> None:
+    assert entry(Source("a", "T", "file:a.pdf", kind, ""), pages) == f"T. file:{end}"
+
+
+def test_the_pages_of_all_citations_of_a_source_are_listed_once() -> None:
+    references = References()
+    renumbered(references, "One.[1] Two.[4] Three.[2] Four.[1]")
+    snippets = {
+        f"{name}:{handle}": Snippet(f"{name}:{handle}", name, 0, 1, "x", page=page)
+        for name, handle, page in (("a", 1, 7), ("a", 4, 2), ("b", 2, None))
+    }
+    texts = [each.text for each in references.entries(SOURCES, snippets)]
+    assert texts[0].endswith(" pp. 2, 7.")
+    assert "p." not in texts[1]
