@@ -204,7 +204,7 @@ async def test_c09_two_copies_of_a_document_are_one_source(corpus: Path) -> None
     copy.unlink()
     await documents.prepare()
     assert [each.url for each in documents.sources][-1] == "file:sleep.md"
-    assert documents.sources[-1].provenance == ()
+    assert not documents.sources[-1].provenance
     shutil.copy(corpus / "sleep.md", corpus / "z.md")
     await documents.prepare()
     assert documents.sources[-1].provenance == ("also as file:z.md",)
