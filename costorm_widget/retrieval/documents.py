@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from costorm_widget.errors import MissingExtra, SourceError, SourceRefused
 from costorm_widget.evidence.library import Library
+from costorm_widget.evidence.refusals import Refusal
 from costorm_widget.evidence.sources import Source, source_id
 from costorm_widget.retrieval.base import Found
 from costorm_widget.retrieval.files import check_paths, corpus_files
@@ -35,14 +36,6 @@ _NOT_YET = frozenset(
 
 _MOST_FILES = 10_000
 """More are a disk, not a corpus."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A file that was not taken in: its name in the corpus, and why."""
-
-    path: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
