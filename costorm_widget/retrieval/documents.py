@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -18,21 +18,26 @@ from costorm_widget.retrieval.base import Found
 from costorm_widget.retrieval.files import check_paths, corpus_files
 from costorm_widget.retrieval.passages import cut
 from costorm_widget.retrieval.pool import as_done
-from costorm_widget.retrieval.readers import READERS, read_file
+from costorm_widget.retrieval.readers import READERS, WITH_PICTURES, Reading, read_file
+from costorm_widget.retrieval.readers.processes import Processes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
     from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.sources import Snippet
     from costorm_widget.retrieval.base import Tell
 
     Stamp = tuple[int, int]
+    Unread = SourceRefused | MissingExtra
 
 _NOT_YET = frozenset(
     {".doc", ".odt", ".rtf", ".epub", ".ppt", ".odp", ".xlsx", ".xls", ".ods", ".djvu"}
 )
 """Documents, but this version does not read them. Anything else in a folder is none."""
+
+_ENOUGH_FOR_PROCESSES = 8
+"""PDF, Word and PowerPoint files that are worth starting processes for."""
 
 _MOST_FILES = 10_000
 """More are a disk, not a corpus."""
@@ -50,7 +55,8 @@ class Documents:
     """Finds passages in text, HTML, notebook, table, PDF, Word and PowerPoint files.
 
     Files are read several at a time, each once until it changes. Two files with the same text are
-    one source. PDF, Word and PowerPoint need the extra `documents`.
+    one source. PDF, Word and PowerPoint need the extra `documents`; a folder with many of these is
+    read by several processes.
 
     Args:
         paths: A folder, a file, or a sequence of these.
@@ -76,7 +82,7 @@ class Documents:
         self._library = Library(embedder, language)
         self._stamps: dict[str, Stamp] = {}
         self._documents: dict[str, _Document] = {}
-        self._errors: dict[str, SourceRefused | MissingExtra] = {}
+        self._errors: dict[str, Unread] = {}
         self._prepared = False
         check_paths(self._paths)  # a wrong path is told at once
 
@@ -105,17 +111,16 @@ class Documents:
         for name in self._stamps.keys() - files.keys():
             self._forget(name)
         changed = [name for name in files if self._stamps.get(name) != stamps[name]]
-        jobs = {name: partial(self._read, name, files[name]) for name in changed}
-        if tell and jobs:
-            tell("reading", 0, len(jobs))
+        if tell and changed:
+            tell("reading", 0, len(changed))
         done = 0
-        async with aclosing(as_done(jobs)) as readings:
+        async with aclosing(_readings({name: files[name] for name in changed})) as readings:
             async for name, reading in readings:
                 self._take(name, reading)
                 self._stamps[name] = stamps[name]  # a stopped call goes on from here
                 done += 1
                 if tell:
-                    tell("reading", done, len(jobs))
+                    tell("reading", done, len(changed))
         await self._index(tell)
         self._prepared = True
         if not self._library.sources:
@@ -153,32 +158,10 @@ class Documents:
             )
         return files, {name: _stamp(file) for name, file in files.items()}
 
-    def _read(self, name: str, file: Path) -> _Document | SourceRefused | MissingExtra:
-        if file.suffix.lower() not in READERS:
-            known = " ".join(READERS)
-            return SourceRefused(f"this version reads {known}; save it as one of these")
-        try:
-            reading = read_file(file)
-        except (SourceRefused, MissingExtra) as error:
-            return error
-        address = f"file:{name}"
-        source = Source(
-            id=source_id(address),
-            title=reading.title,
-            url=address,
-            kind=reading.kind,
-            text=reading.text,
-            authors=reading.authors,
-            date=reading.date,
-            retrieved_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            provenance=reading.provenance,
-        )
-        return _Document(source, reading.pages)
-
-    def _take(self, name: str, reading: _Document | SourceRefused | MissingExtra) -> None:
+    def _take(self, name: str, reading: Reading | Unread) -> None:
         self._forget(name)
-        if isinstance(reading, _Document):
-            self._documents[name] = reading
+        if isinstance(reading, Reading):
+            self._documents[name] = _Document(_source(name, reading), reading.pages)
         else:
             self._errors[name] = reading
 
@@ -229,6 +212,47 @@ class Documents:
         return SourceError(
             f"Nothing can be read in {self._where()}: {why}. Give files of {' '.join(READERS)}."
         )
+
+
+async def _readings(
+    files: Mapping[str, Path],
+) -> AsyncGenerator[tuple[str, Reading | Unread], None]:
+    """Yield what the files say, each as soon as it is read, or why it cannot be."""
+    heavy = [name for name, file in files.items() if file.suffix.lower() in WITH_PICTURES]
+    if len(heavy) < _ENOUGH_FOR_PROCESSES:
+        heavy = []
+    with closing(Processes(len(heavy))) as processes:
+        jobs = {
+            name: partial(_read, file, processes.read if name in heavy else read_file)
+            for name, file in files.items()
+        }
+        async with aclosing(as_done(jobs)) as readings:
+            async for each in readings:
+                yield each
+
+
+def _read(file: Path, read: Callable[[Path], Reading]) -> Reading | Unread:
+    if file.suffix.lower() not in READERS:
+        return SourceRefused(f"this version reads {' '.join(READERS)}; save it as one of these")
+    try:
+        return read(file)
+    except (SourceRefused, MissingExtra) as error:
+        return error
+
+
+def _source(name: str, reading: Reading) -> Source:
+    address = f"file:{name}"
+    return Source(
+        id=source_id(address),
+        title=reading.title,
+        url=address,
+        kind=reading.kind,
+        text=reading.text,
+        authors=reading.authors,
+        date=reading.date,
+        retrieved_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        provenance=reading.provenance,
+    )
 
 
 def _stamp(file: Path) -> Stamp:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MOST_BYTES",
     "READERS",
+    "WITH_PICTURES",
     "Reading",
     "decode",
     "read_docx",
@@ -41,7 +42,7 @@ __all__ = [
 MOST_BYTES = 20_000_000
 """A larger text file is no document to discuss."""
 
-MOST_BYTES_WITH_PICTURES = 100_000_000
+MOST_BYTESWITH_PICTURES = 100_000_000
 """The same for formats that hold pictures; what text they may hold is limited by their readers."""
 
 _LEAST_WORDS = 5
@@ -51,11 +52,12 @@ def _of_text(read: Callable[[str], Reading]) -> Callable[[bytes], Reading]:
     return lambda raw: read(decode(raw))
 
 
-_WITH_PICTURES: dict[str, Callable[[bytes], Reading]] = {
+WITH_PICTURES: dict[str, Callable[[bytes], Reading]] = {
     ".pdf": read_pdf,
     ".docx": read_docx,
     ".pptx": read_pptx,
 }
+"""Those of formats that may be large, and take long to read."""
 
 READERS: dict[str, Callable[[bytes], Reading]] = {
     ".md": _of_text(read_markdown),
@@ -66,7 +68,7 @@ READERS: dict[str, Callable[[bytes], Reading]] = {
     ".ipynb": _of_text(read_notebook),
     ".csv": _of_text(read_table),
     ".tsv": _of_text(read_table),
-    **_WITH_PICTURES,
+    **WITH_PICTURES,
 }
 """Readers of a file's bytes, by ending of its name."""
 
@@ -82,7 +84,7 @@ def read_file(path: Path) -> Reading:
         MissingExtra: If its format needs the extra `documents`, and that is not installed.
     """
     ending = path.suffix.lower()
-    most = MOST_BYTES_WITH_PICTURES if ending in _WITH_PICTURES else MOST_BYTES
+    most = MOST_BYTESWITH_PICTURES if ending in WITH_PICTURES else MOST_BYTES
     try:
         size = path.stat().st_size
         if size > most:
