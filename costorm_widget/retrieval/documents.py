@@ -36,8 +36,8 @@ _NOT_YET = frozenset(
 )
 """Documents, but this version does not read them. Anything else in a folder is none."""
 
-_ENOUGH_FOR_PROCESSES = 8
-"""PDF, Word and PowerPoint files that are worth starting processes for."""
+_ENOUGH_FOR_PROCESSES = 24
+"""PDF, Word and PowerPoint files that are worth the second or two in which processes start."""
 
 _MOST_FILES = 10_000
 """More are a disk, not a corpus."""

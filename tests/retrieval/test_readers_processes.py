@@ -13,6 +13,7 @@ import pytest
 
 from costorm_widget.errors import MissingExtra, SourceRefused
 from costorm_widget.evidence.embeddings import HashedWords
+from costorm_widget.retrieval import documents as documents_module
 from costorm_widget.retrieval.documents import Documents
 from costorm_widget.retrieval.readers import processes, read_file
 from costorm_widget.retrieval.readers.processes import Processes
@@ -37,7 +38,8 @@ processes.serve()
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(documents_module, "_ENOUGH_FOR_PROCESSES", 8)
     for number in range(10):
         lines = [f"The words of paper {number} stand here,", "on two lines of one page."]
         (tmp_path / f"{number} données.pdf").write_bytes(plain_pdf([lines, lines[:1]]))

@@ -1,8 +1,9 @@
 """Files read by processes beside this one.
 
 A PDF takes a processor while it is read, threads share one, and PDFium may be called by one thread
-at a time. So a folder of PDFs is read by as many processes as there are processors: half the time
-on two. A file that makes its reader crash or hang is refused, and the kernel lives on.
+at a time. So many PDFs are read by as many processes as there are processors, and this one stays
+free for the widget: 30 papers take it 0.05 s of its processor, and 6.4 s when it reads them itself.
+A file that makes its reader crash or hang is refused, and the kernel lives on.
 
 They are plain processes, and not those of `multiprocessing`, which run a user's script once more
 in each of them. They take one path a line, as JSON, and answer with one line.
