@@ -10,6 +10,7 @@ from costorm_widget.events import Stage
 
 if TYPE_CHECKING:
     from costorm_widget.evidence.embeddings import Embedder
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.evidence.sources import Snippet, Source
 
 Tell = Callable[[Stage, int, int], None]
@@ -69,6 +70,16 @@ class Bindable(Protocol):
 
         What is read is shared: whatever it is searched with, one work is one version.
         """
+        ...
+
+
+@runtime_checkable
+class Refusing(Protocol):
+    """A retriever that does not take in all it is given, and says what and why."""
+
+    @property
+    def refused(self) -> tuple[Refusal, ...]:
+        """What was not taken in so far, in a stable order."""
         ...
 
 

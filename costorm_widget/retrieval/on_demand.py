@@ -13,8 +13,14 @@ from costorm_widget.evidence.lexical import language_code
 from costorm_widget.retrieval.shelf import Shelf
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from costorm_widget.evidence.embeddings import Embedder
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.evidence.sources import Source
+
+_TOLD = 3
+"""Works that are named when none could be read."""
 
 
 class OnDemand:
@@ -47,3 +53,8 @@ class OnDemand:
     def sources(self) -> tuple[Source, ...]:
         """The works that were read, in the order of their coming."""
         return self._shelf.sources
+
+
+def told(refused: Sequence[Refusal]) -> str:
+    """Return the first of the works that were refused, each with the reason."""
+    return "; ".join(f"{each.path}: {each.reason}" for each in refused[:_TOLD])

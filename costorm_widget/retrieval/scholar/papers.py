@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from costorm_widget.errors import BadSetting, SourceError
 from costorm_widget.evidence.addresses import canonical_address
+from costorm_widget.evidence.refusals import Refusal
 from costorm_widget.retrieval.extras import need
-from costorm_widget.retrieval.on_demand import OnDemand
+from costorm_widget.retrieval.on_demand import OnDemand, told
 from costorm_widget.retrieval.requesting import Requests
 from costorm_widget.retrieval.scholar import arxiv, crossref
 from costorm_widget.retrieval.scholar.arxiv import ArxivCatalogue
 from costorm_widget.retrieval.scholar.crossref import CrossrefCatalogue
-from costorm_widget.retrieval.unread import Unread, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,15 +78,15 @@ class Papers(OnDemand):
         self._arxiv = ArxivCatalogue(requests, arxiv_url)
         self._crossref = CrossrefCatalogue(requests, contact, crossref_url, doi_url)
         self._read: dict[str, Source] = {}
-        self._unread: dict[str, Unread] = {}
+        self._refused: dict[str, Refusal] = {}
 
     @property
-    def unread(self) -> tuple[Unread, ...]:
+    def refused(self) -> tuple[Refusal, ...]:
         """The papers that could not be read, each with the reason."""
-        return tuple(self._unread.values())
+        return tuple(self._refused.values())
 
     async def prepare(self, tell: Tell | None = None) -> None:
-        """Ask for the papers that were not read yet; one that fails is listed in `unread`.
+        """Ask for the papers that were not read yet; one that fails is listed in `refused`.
 
         Raises:
             SourceError: If none can be read.
@@ -102,7 +102,7 @@ class Papers(OnDemand):
                 await self._ask_crossref(each)
         await self._shelf.add([self._read[each] for each in self._addresses if each in self._read])
         if not self._read:
-            raise SourceError(f"No paper that was given can be read ({told(self.unread)}).")
+            raise SourceError(f"No paper that was given can be read ({told(self.refused)}).")
 
     async def search(self, query: str, limit: int) -> tuple[Found, ...]:
         """Return up to `limit` passages, best first; prepares first if that was not done.
@@ -135,7 +135,7 @@ class Papers(OnDemand):
 
     def _take(self, address: str, paper: Source | None, reason: str) -> None:
         if paper is None:
-            self._unread[address] = Unread(address, reason)
+            self._refused[address] = Refusal(address, reason)
         else:
             self._read[address] = paper
-            self._unread.pop(address, None)
+            self._refused.pop(address, None)

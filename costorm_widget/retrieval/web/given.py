@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from costorm_widget.errors import SourceError
-from costorm_widget.retrieval.on_demand import OnDemand
-from costorm_widget.retrieval.unread import told
+from costorm_widget.retrieval.on_demand import OnDemand, told
 from costorm_widget.retrieval.web.library import ReadPages
 
 if TYPE_CHECKING:
@@ -15,8 +14,8 @@ if TYPE_CHECKING:
     import httpx
 
     from costorm_widget.evidence.embeddings import Embedder
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.retrieval.base import Found, Tell
-    from costorm_widget.retrieval.unread import Unread
 
 
 class WebPages(OnDemand):
@@ -56,12 +55,12 @@ class WebPages(OnDemand):
         self._pages = ReadPages(contact, timeout, allow_private=allow_private, transport=transport)
 
     @property
-    def unread(self) -> tuple[Unread, ...]:
+    def refused(self) -> tuple[Refusal, ...]:
         """The pages that could not be read, each with the reason."""
-        return self._pages.unread
+        return self._pages.refused
 
     async def prepare(self, tell: Tell | None = None) -> None:
-        """Read the pages that were not read yet; one that cannot be read is listed in `unread`.
+        """Read the pages that were not read yet; one that cannot be read is listed in `refused`.
 
         Raises:
             SourceError: If none can be read.
@@ -70,10 +69,10 @@ class WebPages(OnDemand):
         self._shelf.check()
         if tell:
             tell("reading", 0, len(self._urls))
-        pages, unread = await self._pages.read_all(self._urls)
+        pages, refused = await self._pages.read_all(self._urls)
         await self._shelf.add(pages)
         if not pages:
-            raise SourceError(f"No page that was given can be read ({told(unread)}).")
+            raise SourceError(f"No page that was given can be read ({told(refused)}).")
 
     async def search(self, query: str, limit: int) -> tuple[Found, ...]:
         """Return up to `limit` passages, best first; prepares first if that was not done.

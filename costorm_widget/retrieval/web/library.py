@@ -11,10 +11,10 @@ from urllib.parse import urljoin, urlsplit
 
 from costorm_widget.errors import SourceBusy, SourceError, SourceNotFound, SourceRefused
 from costorm_widget.evidence.addresses import canonical_address
+from costorm_widget.evidence.refusals import Refusal
 from costorm_widget.evidence.sources import Source, source_id
 from costorm_widget.retrieval.extras import need
 from costorm_widget.retrieval.requesting import check_contact, check_timeout
-from costorm_widget.retrieval.unread import Unread
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -61,26 +61,26 @@ class ReadPages:
         self._by_address: dict[str, Source | SourceRefused | SourceNotFound] = {}
         self._by_id: dict[str, Source] = {}
         self._reading: dict[str, asyncio.Lock] = {}
-        self._unread: dict[str, Unread] = {}
+        self._refused: dict[str, Refusal] = {}
 
     @property
-    def unread(self) -> tuple[Unread, ...]:
+    def refused(self) -> tuple[Refusal, ...]:
         """The pages that could not be read when they were last asked for."""
-        return tuple(self._unread.values())
+        return tuple(self._refused.values())
 
-    async def read_all(self, urls: Sequence[str]) -> tuple[list[Source], list[Unread]]:
+    async def read_all(self, urls: Sequence[str]) -> tuple[list[Source], list[Refusal]]:
         """Return the pages that can be read, each once, and why the others cannot."""
         replies = await asyncio.gather(*map(self.read, urls), return_exceptions=True)
         read: dict[str, Source] = {}
-        failures: list[Unread] = []
+        failures: list[Refusal] = []
         for url, reply in zip(urls, replies, strict=True):
             if isinstance(reply, Source):
                 known = read.get(reply.id, reply)
                 read[reply.id] = known.joined(reply)
-                self._unread.pop(url, None)
+                self._refused.pop(url, None)
             elif isinstance(reply, SourceError):
-                self._unread[url] = Unread(url, str(reply))
-                failures.append(self._unread[url])
+                self._refused[url] = Refusal(url, str(reply))
+                failures.append(self._refused[url])
             else:
                 raise reply
         return list(read.values()), failures

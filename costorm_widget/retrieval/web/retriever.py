@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from costorm_widget.errors import BadSetting, SourceError
 from costorm_widget.evidence.addresses import canonical_address
 from costorm_widget.retrieval.extras import need
-from costorm_widget.retrieval.on_demand import OnDemand
-from costorm_widget.retrieval.unread import told
+from costorm_widget.retrieval.on_demand import OnDemand, told
 from costorm_widget.retrieval.web.engines import SearchEngine, ddgs_engine, results
 from costorm_widget.retrieval.web.library import ReadPages
 
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
     import httpx
 
     from costorm_widget.evidence.embeddings import Embedder
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.evidence.sources import Source
     from costorm_widget.retrieval.base import Found, Tell
-    from costorm_widget.retrieval.unread import Unread
     from costorm_widget.retrieval.web.engines import Result
 
 _PAGES = 4
@@ -79,9 +78,9 @@ class Web(OnDemand):
         self._pages = ReadPages(contact, timeout, allow_private=allow_private, transport=transport)
 
     @property
-    def unread(self) -> tuple[Unread, ...]:
+    def refused(self) -> tuple[Refusal, ...]:
         """The pages that were found and could not be read, each with the reason."""
-        return self._pages.unread
+        return self._pages.refused
 
     async def prepare(self, tell: Tell | None = None) -> None:
         """Do nothing: pages are read when a query finds them."""
@@ -89,7 +88,7 @@ class Web(OnDemand):
     async def search(self, query: str, limit: int) -> tuple[Found, ...]:
         """Return up to `limit` passages, best first.
 
-        A page that cannot be read is left out and listed in `unread`.
+        A page that cannot be read is left out and listed in `refused`.
 
         Raises:
             SourceBusy: If the search engine wants to be asked later.
@@ -113,7 +112,7 @@ class Web(OnDemand):
         """
         waiting = list({canonical_address(each.url): each.url for each in found}.values())
         read: dict[str, Source] = {}
-        failures: list[Unread] = []
+        failures: list[Refusal] = []
         while waiting and len(read) < _PAGES:
             wanted = _PAGES - len(read)
             urls, waiting = waiting[:wanted], waiting[wanted:]

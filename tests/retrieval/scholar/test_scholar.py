@@ -271,7 +271,7 @@ async def test_papers_that_are_given(arxiv: Catalogue, crossref: Catalogue) -> N
         "Bees & their dances",
         "Dances of bees, as data",
     ]
-    told = {each.url: each.reason for each in papers.unread}
+    told = {each.path: each.reason for each in papers.refused}
     assert told.keys() == {
         "https://arxiv.org/abs/2002.00002",
         "https://doi.org/10.1000/bees.2",

@@ -79,7 +79,7 @@ async def test_c12_what_cannot_be_read_is_left_out_and_told(site: Site) -> None:
     searching = web(site, "/moment", "/gone", "/picture", "/nowhere", "/red-dwarfs")
     found = await searching.search("red dwarf", 5)
     assert {each.source.title for each in found} == {"Red dwarfs"}
-    told = {each.url.removeprefix(site.url): each.reason for each in searching.unread}
+    told = {each.path.removeprefix(site.url): each.reason for each in searching.refused}
     assert told.keys() == {"/moment", "/gone", "/picture", "/nowhere"}
     assert "it is a bot check" in told["/moment"]
     assert "there is no page (404)" in told["/gone"]
@@ -260,7 +260,7 @@ async def test_pages_that_are_given_are_read_like_documents(site: Site) -> None:
     await pages.prepare(lambda stage, done, total: told.append((stage, done, total)))
     assert told == [("reading", 0, 3)]
     assert [each.title for each in pages.sources] == ["Red dwarfs", "Planets of red dwarfs"]
-    assert [each.url for each in pages.unread] == [urls[2]]
+    assert [each.path for each in pages.refused] == [urls[2]]
     found = await pages.search("tidally locked", 1)
     assert found[0].source.title == "Planets of red dwarfs"
     await pages.prepare()
