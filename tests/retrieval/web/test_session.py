@@ -15,6 +15,7 @@ from tests.servers.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from costorm_widget.evidence.sources import Source
 
@@ -77,10 +78,37 @@ def test_c12_where_all_pages_are_walls_the_turn_says_so(site: Site) -> None:
     assert not turn.citations
     assert "it is a bot check" in turn.error
     assert not list(session.sources)
+    assert {each.path for each in session.refused} == {f"{site.url}{path}" for path in SITE}
     site.pages.clear()
     site.pages.update({f"{path}?again": page for path, page in before.items()})
     session.say("How long does a red dwarf shine?")
     assert session.step().status == "done"
+
+
+def test_c10_pages_and_files_are_sources_of_their_own(site: Site, tmp_path: Path) -> None:
+    (tmp_path / "red-dwarfs.md").write_text(
+        "# Red dwarfs\n\nA red dwarf is a garden gnome, painted."
+    )
+
+    def search(query: str, limit: int) -> list[str]:  # noqa: ARG001
+        return [f"{site.url}/red-dwarfs"]
+
+    session = CoStorm(
+        "Red dwarfs",
+        sources=[tmp_path, Web(search=search, allow_private=True)],
+        model="extractive",
+        embeddings="hashed",
+        settings=Settings(mode="rag_chatbot"),
+    )
+    session.say("What is a red dwarf, a star or a garden gnome?")
+    turn = session.step()
+    both = {source.url: source for source in session.sources}
+    assert both.keys() == {"file:red-dwarfs.md", f"{site.url}/red-dwarfs"}
+    assert len({source.number for source in both.values()}) == 2
+    assert turn.citations
+    for citation in turn.citations:
+        snippet = session.snippets[citation.snippet_id]
+        assert snippet.text in session.sources[citation.source_id].text
 
 
 def test_c17_what_a_page_commands_is_not_done(site: Site) -> None:
