@@ -20,13 +20,12 @@ from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.evidence.plain import plain_sentences
 from costorm_widget.language.extractive.engine import ExtractiveEngine
 from costorm_widget.language.extractive.units import units
+from costorm_widget.language.judging import DisputedPair, JudgeJob
 from costorm_widget.language.tasks import (
     AnswerJob,
     AskJob,
-    DisputedPair,
     ExpertsJob,
     InterviewJob,
-    JudgeJob,
     LeadJob,
     NameJob,
     NavigationGroup,

@@ -73,6 +73,23 @@ class VerdictsReply(BaseModel):
     verdicts: Annotated[list[Literal["confirmed", "rejected", "unsure"]], Field(max_length=64)]
 
 
+class CheckReply(BaseModel):
+    """Whether one sentence is borne out by what it cites."""
+
+    sentence: Annotated[int, Field(description="number of the sentence")]
+    verdict: Literal["supported", "partly", "unsupported", "contradicted"]
+    why: Annotated[
+        str,
+        Field(max_length=120, description="what is missing or differs; empty if supported"),
+    ]
+
+
+class SupportReply(BaseModel):
+    """For each sentence, whether the passages that it cites say so."""
+
+    checks: Annotated[list[CheckReply], Field(max_length=64)]
+
+
 class ChoicesReply(BaseModel):
     """For each group, in order, the number of the concept it belongs to; 0 is none of them."""
 

@@ -19,16 +19,15 @@ from costorm_widget.language.calls.ledger import Ledger
 from costorm_widget.language.calls.models import Chosen
 from costorm_widget.language.doubles import ScriptedModel
 from costorm_widget.language.extractive.engine import ExtractiveEngine
+from costorm_widget.language.judging import DisputedPair, JudgeJob
 from costorm_widget.language.ladder.ladder import Ladder
 from costorm_widget.language.prompted.engine import PromptedEngine
 from costorm_widget.language.tasks import (
     AnswerJob,
     AskJob,
-    DisputedPair,
     ExpertProposal,
     ExpertsJob,
     InterviewJob,
-    JudgeJob,
     LeadJob,
     NameJob,
     NavigationGroup,

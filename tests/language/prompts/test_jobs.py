@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from costorm_widget.evidence.budget import count_tokens
+from costorm_widget.language.judging import DisputedPair, JudgeJob
 from costorm_widget.language.prompted import engine
 from costorm_widget.language.prompts.answer import answer_prompt
 from costorm_widget.language.prompts.background import background_prompt
@@ -34,11 +35,9 @@ from costorm_widget.language.prompts.split import split_prompt
 from costorm_widget.language.tasks import (
     AnswerJob,
     AskJob,
-    DisputedPair,
     Engine,
     ExpertsJob,
     InterviewJob,
-    JudgeJob,
     LeadJob,
     NameJob,
     NavigationGroup,
