@@ -200,13 +200,13 @@ def _verdicts(prompt: str) -> dict[str, Any]:
 
 
 def _checks(prompt: str) -> dict[str, Any]:
-    """Call a sentence supported if its passages have all of its numbers, else contradicted."""
+    """Take a sentence as borne out if its passages have all of its numbers."""
     shown = evidence(prompt)
     checks: list[dict[str, Any]] = []
     for number, handles, sentence in _CLAIM.findall(prompt):
         cited = " ".join(shown.get(int(each), "") for each in re.findall(r"\d+", handles))
         odd = [each for each in _FIGURE.findall(sentence) if each not in _FIGURE.findall(cited)]
-        verdict = "contradicted" if odd else "supported"
+        verdict = "says otherwise" if odd else "says so"
         why = f"{odd[0]} is another number there" if odd else ""
         checks.append({"sentence": int(number), "verdict": verdict, "why": why})
     return {"checks": checks}

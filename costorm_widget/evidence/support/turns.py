@@ -124,7 +124,7 @@ def _words(text: str, start: int, end: int, cited: Sequence[Citation]) -> str:
     parts: list[str] = []
     at = start
     for mark in sorted({(each.start, each.end) for each in cited}):
-        parts.append(text[at : mark[0]])
+        parts.append(text[at : mark[0]].rstrip())
         at = min(mark[1], end)
     parts.append(text[at:end])
     return without_marks("".join(parts))

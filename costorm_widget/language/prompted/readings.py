@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from costorm_widget.evidence.disputes import Verdict
+    from costorm_widget.evidence.support.verdict import Verdict as SupportVerdict
     from costorm_widget.language.judging import JudgeJob, SupportJob
     from costorm_widget.language.prompted.shapes import (
         CheckReply,
@@ -152,14 +153,22 @@ def support(reply: SupportReply | None, job: SupportJob) -> tuple[Support | None
 
 
 def _support(reply: CheckReply | None, found: Support | None) -> Support | None:
-    if reply is None or (found and found.verdict == reply.verdict):
+    if reply is None:
         return found
-    why = "" if reply.verdict == "supported" else one_line(reply.why)
-    return Support(reply.verdict, _SCORES[reply.verdict], why, found.quote if found else None)
+    verdict, score = _TOLD[reply.verdict]
+    if found and found.verdict == verdict:
+        return found
+    why = "" if verdict == "supported" else one_line(reply.why)
+    return Support(verdict, score, why, found.quote if found else None)
 
 
-_SCORES = {"supported": 1.0, "partly": 0.5, "unsupported": 0.0, "contradicted": 0.0}
-"""A model's verdict comes without a score of its own."""
+_TOLD: dict[str, tuple[SupportVerdict, float]] = {
+    "says so": ("supported", 1.0),
+    "says less": ("partly", 0.5),
+    "says nothing": ("unsupported", 0.0),
+    "says otherwise": ("contradicted", 0.0),
+}
+"""What a model's words mean, and the score of it, since it gives none."""
 
 
 def _choice(number: int, group: PlacementGroup, concepts: Sequence[tuple[str, ...]]) -> int | None:

@@ -77,10 +77,11 @@ class CheckReply(BaseModel):
     """Whether one sentence is borne out by what it cites."""
 
     sentence: Annotated[int, Field(description="number of the sentence")]
-    verdict: Literal["supported", "partly", "unsupported", "contradicted"]
+    # No word of these is a part of another, as "supported" is of "not supported".
+    verdict: Literal["says so", "says less", "says nothing", "says otherwise"]
     why: Annotated[
         str,
-        Field(max_length=120, description="what is missing or differs; empty if supported"),
+        Field(max_length=120, description="what is missing or differs; empty if it says so"),
     ]
 
 
