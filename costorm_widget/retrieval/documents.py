@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from costorm_widget.errors import SourceError, SourceRefused
 from costorm_widget.evidence.library import Library
+from costorm_widget.evidence.refusals import Refusal
 from costorm_widget.evidence.sources import Source, source_id
 from costorm_widget.retrieval.base import Found
 from costorm_widget.retrieval.files import corpus_files
@@ -27,14 +27,6 @@ if TYPE_CHECKING:
 
 _NOT_YET = frozenset({".pdf", ".docx", ".doc", ".odt", ".rtf", ".epub", ".pptx"})
 """Documents, but this version does not read them. Anything else in a folder is none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A file that was not taken in: its name in the corpus, and why."""
-
-    path: str
-    reason: str
 
 
 class Documents:
