@@ -51,10 +51,12 @@ class Utterance:
             status = "failed"
         elif not resolver.citations and not self.plan.intent.asks:
             status = "no evidence"
-        written = perf_counter()
+        phases = {"write": perf_counter() - started}
         support: tuple[SentenceSupport, ...] = ()
         if self.table.state.settings.support != "off":
             support = await support_in(self.table, resolver.text, resolver.citations)
+        if support:
+            phases["check"] = perf_counter() - started - phases["write"]
         name, number = self.table.next_turn()
         return Turn(
             id=name,
@@ -71,11 +73,7 @@ class Utterance:
             support=support,
             status=status,
             error=failure or self.evidence.failure,
-            timings={
-                **timings,
-                "write": written - started,
-                "check": perf_counter() - written,
-            },
+            timings={**timings, **phases},
             usage=spent(self.table, name),
         )
 
