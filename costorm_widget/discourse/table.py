@@ -13,7 +13,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from costorm_widget.discourse.intake import Intake
+from costorm_widget.discourse.intake import Intake, gathered_for
 from costorm_widget.discourse.muting import muting, open_names, users_words
 from costorm_widget.discourse.said import Said
 from costorm_widget.discourse.searching import Evidence, search
@@ -90,7 +90,8 @@ class Table:
         self.retriever = retriever
         self.embedder = embedder
         self.emit = emit
-        self.intake = Intake(state)
+        self._gathering = gathered_for(state)
+        self.intake = Intake(state, self._gathering)
         self.beside: Callable[[str, Sequence[str]], None] | None = None
         self.index = PlacementIndex(embedder, state.settings.language)
         self._said = Said()
@@ -99,7 +100,7 @@ class Table:
 
     def clear(self) -> None:
         """Put away what an unfinished piece of work has left."""
-        self.intake = Intake(self.state)
+        self.intake = Intake(self.state, self._gathering)
         self.beside = None
         self._clock = {}
 
@@ -114,6 +115,8 @@ class Table:
         """
         table = Table(self.state, self.engine, self.retriever, self.embedder, emit or self.emit)
         table.index, table._said = self.index, self._said
+        table._gathering = self._gathering
+        table.clear()
         table.number = number
         return table
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from costorm_widget.errors import SourceAmbiguous, SourceBusy, SourceError, SourceNotFound
-from costorm_widget.retrieval.wikipedia.threads import in_thread
+from costorm_widget.retrieval.threads import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable

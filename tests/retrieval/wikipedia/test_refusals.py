@@ -170,7 +170,7 @@ async def test_c16_who_stops_is_let_go_at_once(behaviour: Behaviour) -> None:
         assert (await retriever.search("comedy", 3))[0].source.title == "Red Dwarf"
         assert time.monotonic() - began < 1
         assert asked >= 2
-    assert all(each.daemon for each in threading.enumerate() if each.name == "costorm-wikipedia"), (
+    assert all(each.daemon for each in threading.enumerate() if each.name == "costorm-source"), (
         "a program ends without waiting for them"
     )
 

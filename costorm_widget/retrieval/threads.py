@@ -36,5 +36,5 @@ async def in_thread(function: Callable[[], Result]) -> Result:
         with suppress(RuntimeError):  # the loop may be gone by then
             loop.call_soon_threadsafe(deliver, settle)
 
-    threading.Thread(target=work, name="costorm-wikipedia", daemon=True).start()
+    threading.Thread(target=work, name="costorm-source", daemon=True).start()
     return await done
