@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from costorm_widget.language.cassette import RecordedModel
     from costorm_widget.language.doubles import ScriptedModel
     from costorm_widget.language.tasks import Plan
+    from costorm_widget.retrieval.places import Limited, Sources
     from costorm_widget.retrieval.wikipedia import Wikipedia
 
 __version__ = "0.1.0"
@@ -57,10 +58,12 @@ _LATE = {
     "DevilsAdvocate": "discourse.advocate",
     "Estimate": "language.calls.estimate",
     "Evidence": "discourse.table",
+    "Limited": "retrieval.places",
     "Plan": "language.tasks",
     "RecordedModel": "language.cassette",
     "ScriptedModel": "language.doubles",
     "Seat": "discourse.policy",
+    "Sources": "retrieval.places",
     "Speaker": "discourse.table",
     "Table": "discourse.table",
     "Wikipedia": "retrieval.wikipedia",
@@ -87,6 +90,7 @@ __all__ = [
     "Expert",
     "Intent",
     "KeyRefused",
+    "Limited",
     "MindMapError",
     "MissingExtra",
     "ModelError",
@@ -113,6 +117,7 @@ __all__ = [
     "SourceError",
     "SourceNotFound",
     "SourceRefused",
+    "Sources",
     "Speaker",
     "Stopped",
     "StreamBroken",

@@ -84,4 +84,8 @@ class Intake:
 
 def gathered_for(state: SessionState) -> Gathering:
     """Return a gathering that goes on from the texts that a session has of its sources."""
-    return Gathering(lambda source: state.sources.get(source))
+
+    def recorded(source: str) -> Source | None:
+        return state.sources.get(source)  # looked up late: undoing makes the mapping anew
+
+    return Gathering(recorded)

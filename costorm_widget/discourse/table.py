@@ -95,6 +95,7 @@ class Table:
         self.beside: Callable[[str, Sequence[str]], None] | None = None
         self.index = PlacementIndex(embedder, state.settings.language)
         self._said = Said()
+        self._untold: dict[str, None] = {}
         self._clock: dict[str, float] = {}
         self.number: int | None = None
 
@@ -115,7 +116,7 @@ class Table:
         """
         table = Table(self.state, self.engine, self.retriever, self.embedder, emit or self.emit)
         table.index, table._said = self.index, self._said
-        table._gathering = self._gathering
+        table._gathering, table._untold = self._gathering, self._untold
         table.clear()
         table.number = number
         return table
@@ -193,6 +194,17 @@ class Table:
         """
         limit = limit or self.state.settings.results_per_query
         return await search(self, question, queries, limit, at_hand)
+
+    def tell_later(self, failure: str) -> None:
+        """Let the next turn tell what a search that belongs to no turn could not reach."""
+        if failure:
+            self._untold[failure] = None
+
+    def told_now(self) -> tuple[str, ...]:
+        """Return what no turn has told yet; from now on it is told."""
+        untold = tuple(self._untold)
+        self._untold.clear()
+        return untold
 
     @contextmanager
     def timed(self, phase: str) -> Iterator[None]:
