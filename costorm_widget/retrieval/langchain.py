@@ -217,8 +217,9 @@ def _waits(retriever: Any) -> bool:  # noqa: ANN401 - anything that looks like L
     if isinstance(retriever, VectorStore):
         return type(retriever).asimilarity_search is not VectorStore.asimilarity_search
     if isinstance(retriever, BaseRetriever):
-        own = type(retriever)._aget_relevant_documents  # noqa: SLF001 - who overrides it can wait
-        return own is not BaseRetriever._aget_relevant_documents  # noqa: SLF001
+        # Who can wait overrides it; LangChain makes some classes another that waits in a thread.
+        own = type(retriever)._aget_relevant_documents  # noqa: SLF001
+        return own.__module__ != BaseRetriever.__module__
     return hasattr(retriever, "ainvoke") or hasattr(retriever, "asimilarity_search")
 
 
