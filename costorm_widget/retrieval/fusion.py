@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from costorm_widget.errors import SourceError
 from costorm_widget.evidence.addresses import canonical_address
 from costorm_widget.evidence.sources import snippet_id, source_id
+from costorm_widget.retrieval.base import Refusing
 from costorm_widget.retrieval.copies import repeats, words_of
 from costorm_widget.retrieval.failures import Failure, tell
 from costorm_widget.retrieval.gathering import Gathering
@@ -25,6 +26,7 @@ from costorm_widget.retrieval.place import NO_FAILURE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.retrieval.base import Found, Retriever, Tell
     from costorm_widget.retrieval.choice import Choice
     from costorm_widget.retrieval.rerank import Reranker
@@ -65,6 +67,12 @@ class Fused:
     def name(self) -> str:
         """Names of the retrievers."""
         return ", ".join(self._names)
+
+    @property
+    def refused(self) -> tuple[Refusal, ...]:
+        """What the retrievers have not taken in."""
+        refusing = (each for each in self.retrievers if isinstance(each, Refusing))
+        return tuple(refusal for each in refusing for refusal in each.refused)
 
     async def prepare(self, tell: Tell | None = None) -> None:
         """Prepare all at once; one that fails is told with the next search.

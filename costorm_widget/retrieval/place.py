@@ -6,11 +6,13 @@ import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from costorm_widget.errors import BudgetReached, CostormError, SourceError, Stopped
+from costorm_widget.retrieval.base import Refusing
 from costorm_widget.retrieval.failures import failed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.retrieval.base import Found, Retriever, Tell
     from costorm_widget.retrieval.choice import Choice
 
@@ -55,6 +57,11 @@ class Place:
     def name(self) -> str:
         """The retriever's name."""
         return self.retriever.name
+
+    @property
+    def refused(self) -> tuple[Refusal, ...]:
+        """What the retriever has not taken in, if it says so."""
+        return self.retriever.refused if isinstance(self.retriever, Refusing) else ()
 
     async def prepare(self, tell: Tell | None = None) -> None:
         """Prepare the retriever, however long that takes.

@@ -95,6 +95,7 @@ describe("stateToJson", () => {
       ...[
         "sources",
         "snippets",
+        "refused",
         "concepts",
         "warm",
         "report",
