@@ -44,7 +44,7 @@ class Intake:
     def take(self, found: Found, question: str, query: str) -> Snippet:
         """Take in what `query`, made for `question`, has found; return it with that provenance."""
         source, taken = self._gathering.take_snippet(found.source, found.snippet)
-        self.sources[source.id] = source
+        self.sources[source.id] = source.numbered(0)  # numbers are given when it is folded
         known = self.snippets.get(taken.id) or self._state.snippets.get(taken.id, taken)
         snippet = known.found_by(question, query)
         self.snippets[snippet.id] = snippet
