@@ -50,15 +50,20 @@ if TYPE_CHECKING:
     from costorm_widget.language.doubles import ScriptedModel
     from costorm_widget.language.tasks import Plan
     from costorm_widget.retrieval.places import Limited, Sources
+    from costorm_widget.retrieval.scholar import Arxiv, Crossref, Papers
+    from costorm_widget.retrieval.web import Web, WebPages
     from costorm_widget.retrieval.wikipedia import Wikipedia
 
 __version__ = "0.1.0"
 
 _LATE = {
+    "Arxiv": "retrieval.scholar",
+    "Crossref": "retrieval.scholar",
     "DevilsAdvocate": "discourse.advocate",
     "Estimate": "language.calls.estimate",
     "Evidence": "discourse.table",
     "Limited": "retrieval.places",
+    "Papers": "retrieval.scholar",
     "Plan": "language.tasks",
     "RecordedModel": "language.cassette",
     "ScriptedModel": "language.doubles",
@@ -66,6 +71,8 @@ _LATE = {
     "Sources": "retrieval.places",
     "Speaker": "discourse.table",
     "Table": "discourse.table",
+    "Web": "retrieval.web",
+    "WebPages": "retrieval.web",
     "Wikipedia": "retrieval.wikipedia",
     "next_seat": "discourse.policy",
     "with_advocate": "discourse.advocate",
@@ -73,6 +80,7 @@ _LATE = {
 """Names that are imported when they are asked for: they bring LangChain or numpy along."""
 
 __all__ = [
+    "Arxiv",
     "BadReply",
     "BadSetting",
     "BudgetReached",
@@ -81,6 +89,7 @@ __all__ = [
     "CoStorm",
     "ContextOverflow",
     "CostormError",
+    "Crossref",
     "DevilsAdvocate",
     "Dispute",
     "EmbeddingError",
@@ -99,6 +108,7 @@ __all__ = [
     "ModelUnavailable",
     "NotYet",
     "OpenQuestion",
+    "Papers",
     "Plan",
     "Quote",
     "RateLimited",
@@ -127,6 +137,8 @@ __all__ = [
     "UnknownName",
     "Usage",
     "UserError",
+    "Web",
+    "WebPages",
     "Wikipedia",
     "__version__",
     "next_seat",

@@ -16,7 +16,7 @@ import pytest
 from costorm_widget import (
     BadSetting,
     CoStorm,
-    NotYet,
+    MissingExtra,
     SessionBusy,
     Settings,
     SourceNotFound,
@@ -27,6 +27,7 @@ from costorm_widget import (
 from costorm_widget import events as ev
 from costorm_widget.evidence.diversity import spread
 from costorm_widget.evidence.embeddings import HashedWords
+from costorm_widget.retrieval import extras
 from costorm_widget.session import _RUNNER
 from costorm_widget.state import fold_all
 from tests.fixtures.sessions import SMALL, TREES, Gated, open_session, read_again, wait_until
@@ -130,10 +131,11 @@ def test_a_path_where_nothing_is_is_told_at_once(tmp_path: Path) -> None:
         open_session(sources=tmp_path / "papers")
 
 
-@pytest.mark.parametrize("changes", [{"sources": "web"}])
-def test_what_this_version_lacks_is_told_at_once(changes: dict[str, Any]) -> None:
-    with pytest.raises(NotYet, match=next(iter(changes))):
-        open_session(**changes)
+def test_an_extra_that_is_missing_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _name: None)
+    for word, extra in (("web", "web"), ("https://example.com/", "web"), ("scholar", "scholar")):
+        with pytest.raises(MissingExtra, match=rf"costorm-widget\[{extra}\]"):
+            open_session(sources=word)
 
 
 def test_the_sample_opens_on_the_sample_documents() -> None:

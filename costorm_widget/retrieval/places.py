@@ -65,7 +65,7 @@ class Limited:
     Args:
         place: What `CoStorm(sources=…)` takes.
         results: Most passages that it gives for one query; None gives what is asked for.
-        seconds: Longest time for one search; None is 30 seconds.
+        seconds: Longest time for one search; None is a minute.
 
     Raises:
         BadSetting: If a limit is not above 0.

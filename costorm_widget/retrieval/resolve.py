@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from costorm_widget.errors import NotYet
-from costorm_widget.retrieval.base import Nothing, Retriever
+from costorm_widget.retrieval.base import Bindable, Nothing, Retriever
 from costorm_widget.retrieval.documents import Documents
 from costorm_widget.retrieval.fusion import Fused
 from costorm_widget.retrieval.langchain import FromLangChain
 from costorm_widget.retrieval.named import named_sources
 from costorm_widget.retrieval.place import SECONDS, Place
 from costorm_widget.retrieval.places import Limited, Sources
-from costorm_widget.retrieval.wikipedia import Wikipedia
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from costorm_widget.evidence.embeddings import Embedder
-
-_NOT_YET = re.compile(r"web|https?://.*", re.IGNORECASE | re.DOTALL)
 
 
 def resolve_sources(spec: object, embedder: Embedder, language: str = "en") -> Retriever:
@@ -30,15 +25,16 @@ def resolve_sources(spec: object, embedder: Embedder, language: str = "en") -> R
 
     Args:
         spec: A folder or file (str or Path), `"wikipedia"` or one in another language
-            (`"wikipedia:ko"`), a LangChain retriever or vector store, a function from a query to
-            documents, a `Retriever`, any of these as `Limited`, or a sequence of them, or
-            `Sources`; None finds nothing.
+            (`"wikipedia:ko"`), `"web"`, `"arxiv"`, `"crossref"` or `"scholar"` for both, an address
+            (`https://…`, `doi:…`, `arXiv:…`), a LangChain retriever or vector store, a function
+            from a query to documents, a `Retriever`, any of these as `Limited`, or a sequence of
+            them, or `Sources`; None finds nothing.
         embedder: Turns passages and queries into vectors.
         language: ISO 639-1 code for sentence borders, stop words and stems, and for `"wikipedia"`.
 
     Raises:
         SourceNotFound: If nothing is at a path.
-        NotYet: For `"web"` and web addresses.
+        MissingExtra: If what a word stands for needs a package that is not installed.
         BadSetting: For anything that cannot be searched.
     """
     given = named_sources(spec)
@@ -73,7 +69,7 @@ class _Makes:
 
     def all(self, given: Sequence[object]) -> list[Retriever]:
         """Return the retrievers for `given`; all paths among them are one corpus."""
-        paths = [_path(each) for each in given if isinstance(each, str | Path)]
+        paths = [Path(each) for each in given if isinstance(each, str | Path)]
         retrievers: list[Retriever] = []
         if paths:
             retrievers.append(Documents(paths, self.embedder, self.language))
@@ -82,19 +78,10 @@ class _Makes:
 
     def one(self, given: object) -> Retriever:
         """Return the retriever for one thing that is no path."""
-        if isinstance(given, Wikipedia):
+        if isinstance(given, Bindable):
             return given.using(self.embedder, self.language)
         if isinstance(given, Sources):
             return resolve_sources(given, self.embedder, self.language)
         if isinstance(given, Retriever):
             return given
         return FromLangChain(given, self.embedder, self.language)
-
-
-def _path(given: str | Path) -> Path:
-    if isinstance(given, str) and _NOT_YET.fullmatch(given.strip()):
-        raise NotYet(
-            f"sources={given!r} needs the web, which this version does not search; give a folder "
-            "of documents, a LangChain retriever or vector store, or a function."
-        )
-    return Path(given)

@@ -8,16 +8,19 @@ import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.vectorstores import InMemoryVectorStore
 
-from costorm_widget.errors import BadSetting, NotYet, SourceError, SourceNotFound
+from costorm_widget.errors import BadSetting, SourceError, SourceNotFound
 from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.retrieval.base import Nothing
 from costorm_widget.retrieval.documents import Documents
 from costorm_widget.retrieval.failures import hearing
 from costorm_widget.retrieval.fusion import Fused
 from costorm_widget.retrieval.langchain import FromLangChain
+from costorm_widget.retrieval.named import named_sources
 from costorm_widget.retrieval.place import Place
 from costorm_widget.retrieval.places import Limited, Sources
 from costorm_widget.retrieval.resolve import resolve_sources
+from costorm_widget.retrieval.scholar import Arxiv, Crossref, Papers
+from costorm_widget.retrieval.web import Web, WebPages
 from costorm_widget.retrieval.wikipedia import Wikipedia
 
 if TYPE_CHECKING:
@@ -118,12 +121,43 @@ def test_a_wikipedia_with_an_embedder_is_taken_as_it_is() -> None:
     assert only(own) is own
 
 
-@pytest.mark.parametrize("spec", ["Web", "https://example.com/page"])
-def test_what_needs_the_web_is_not_there_yet(spec: str) -> None:
-    with pytest.raises(NotYet, match="give a folder of documents"):
+def test_words_stand_for_the_web_and_for_catalogues(folder: Path) -> None:
+    for spec, kind, name in (
+        (" Web ", Web, "web"),
+        ("arXiv", Arxiv, "arxiv"),
+        ("crossref", Crossref, "crossref"),
+        ("https://example.com/page", WebPages, "web pages"),
+        ("HTTP://example.com/page", WebPages, "web pages"),
+        ("https://arxiv.org/html/1706.03762v7", WebPages, "web pages"),
+        ("doi:10.1000/182", Papers, "papers"),
+        ("arXiv:1706.03762", Papers, "papers"),
+        ("https://doi.org/10.1000/182", Papers, "papers"),
+        ("https://arxiv.org/pdf/1706.03762v5", Papers, "papers"),
+    ):
+        retriever = only(spec)
+        assert isinstance(retriever, kind)
+        assert retriever.name == name
+        assert resolved([folder, spec]).name == f"documents, {name}"
+    assert resolved("scholar").name == "arxiv, crossref"
+    assert resolved(["Scholar", "web", "wikipedia"]).name == "arxiv, crossref, web, wikipedia:en"
+
+
+def test_addresses_in_a_list_are_gathered(folder: Path) -> None:
+    links = ["https://a.example/1", "doi:10.1000/1", "https://b.example/2", "arXiv:1706.03762"]
+    named = named_sources([links[0], str(folder), *links[1:], links[0]])
+    assert [type(each) for each in named] == [WebPages, str, Papers]
+    assert resolved([*links, folder]).name == "documents, web pages, papers"
+
+
+def test_what_is_named_once_stays_the_same_object() -> None:
+    named = named_sources(["web", "https://a.example/1", "doi:10.1000/1"])
+    assert named_sources(named) == named
+
+
+@pytest.mark.parametrize("spec", ["papers/10.1000", "web/", "doi", "arxiv:", "ftp://example.com"])
+def test_what_is_no_word_is_a_path(spec: str) -> None:
+    with pytest.raises(SourceNotFound, match="check the path"):
         resolved(spec)
-    with pytest.raises(NotYet):
-        resolved(["missing-folder", spec])
 
 
 def test_wrong_sources_are_told(tmp_path: Path) -> None:
@@ -184,10 +218,10 @@ async def test_every_place_has_a_time_limit_and_places_within_places_their_own(
 
     outer = places([folder, Sources(function), Limited("wikipedia", seconds=7)])
     assert [each.name for each in outer] == ["documents", "function", "wikipedia:en"]
-    assert [each._seconds for each in outer] == [30, None, 7]
+    assert [each._seconds for each in outer] == [60, None, 7]
     inner = outer[1].retriever
     assert isinstance(inner, Fused)
-    assert [each._seconds for each in inner.retrievers if isinstance(each, Place)] == [30]
+    assert [each._seconds for each in inner.retrievers if isinstance(each, Place)] == [60]
 
 
 async def test_two_corpora_may_have_files_of_one_name(tmp_path: Path) -> None:
