@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 SECONDS = 60.0
-"""How long a place may take for a search, unless it is given a limit of its own. A wiki or catalogue
-that wants pauses between requests needs half of it when a table of experts asks at once."""
+"""How long a place may take for a search, unless it is given a limit of its own. A catalogue that
+wants pauses between requests needs half of it when all experts ask at once."""
 
 _MORE = 4
 """When the choice has dropped some results, a place is asked again for so many times as many."""
