@@ -38,7 +38,7 @@ from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.reports import Reference, Report, Section
 from costorm_widget.session import CoStorm
 from costorm_widget.settings import Settings
-from costorm_widget.turns import Exchange, Expert, Intent, OpenQuestion, Turn
+from costorm_widget.turns import Exchange, Expert, Intent, OpenQuestion, SentenceSupport, Turn
 from costorm_widget.usage import Call, Totals, Usage
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ __all__ = [
     "ScriptedModel",
     "Seat",
     "Section",
+    "SentenceSupport",
     "SessionBusy",
     "Settings",
     "Snippet",

@@ -6,6 +6,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from costorm_widget.discourse.open_questions import open_questions
+from costorm_widget.evidence.support.verdict import counted
 from costorm_widget.mind_map.concepts import MindMap
 from costorm_widget.roster import LiveSettings, Roster, Shelf
 
@@ -88,6 +89,16 @@ class Record:
         """
         found = self._runner.call(lambda: list(self._journal.state.disputes.values()))
         return [each for each in found if each.verdict != "rejected"]
+
+    @property
+    def support(self) -> dict[str, int]:
+        """How many cited sentences of the talk are borne out by what they cite, and how well.
+
+        The numbers of `supported`, `partly`, `unsupported` and `contradicted` sentences; the
+        sentences themselves are in each turn's `support`.
+        """
+        turns = self._runner.call(lambda: list(self._journal.state.turns))
+        return counted(each for turn in turns for each in turn.support)
 
     @property
     def report(self) -> Report | None:

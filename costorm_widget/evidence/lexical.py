@@ -17,6 +17,7 @@ from collections import Counter
 from functools import cache, lru_cache
 from importlib import import_module
 from math import log
+from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 from unicodedata import normalize
 
@@ -100,6 +101,9 @@ trillion turn two value way ways web website welcome width work works worked wor
 years young younger youngest zero
 """
 
+_STEMMING = Lock()
+"""A stemmer keeps its word in itself, and texts are read on several threads."""
+
 _SATURATION = 1.2
 """k1 of BM25: how soon a repeated term stops adding."""
 
@@ -161,7 +165,10 @@ def _word_terms(word: str, code: str) -> tuple[str, ...]:
 def stem(word: str, language: str = "en") -> str:
     """Return the stem of a folded `word`; the word itself where Snowball has no such language."""
     stemmer = _stemmer(language_code(language))
-    return word if stemmer is None else str(stemmer.stemWord(word))
+    if stemmer is None:
+        return word
+    with _STEMMING:
+        return str(stemmer.stemWord(word))
 
 
 @cache

@@ -16,10 +16,13 @@ from costorm_widget.retrieval.base import Found
 from costorm_widget.retrieval.passages import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.sources import Source
+
+
+_NO_PAGES: Mapping[str, tuple[int, ...]] = {}
 
 
 class Shelf:
@@ -51,8 +54,14 @@ class Shelf:
         """
         self._made_library()
 
-    async def add(self, sources: Sequence[Source]) -> None:
+    async def add(
+        self, sources: Sequence[Source], paging: Mapping[str, tuple[int, ...]] = _NO_PAGES
+    ) -> None:
         """Take in works; of those that are there already, only where they were found again.
+
+        Args:
+            sources: The works.
+            paging: Where each page begins in the text of those that have pages, by their ids.
 
         Raises:
             BadSetting: If there is no embedder.
@@ -60,7 +69,9 @@ class Shelf:
         """
         library = self._made_library()
         new = [each for each in sources if each.id not in library.sources]
-        cuts = await asyncio.gather(*(asyncio.to_thread(cut, each, self._language) for each in new))
+        cuts = await asyncio.gather(
+            *(asyncio.to_thread(cut, each, self._language, paging.get(each.id, ())) for each in new)
+        )
         await library.add(new, chain.from_iterable(cuts))
         for each in sources:
             known = self._works.get(each.id, each)

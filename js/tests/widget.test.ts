@@ -217,7 +217,15 @@ describe("the side pane", () => {
     await click(one("tab-report"));
     expect(one("report").textContent).toContain("Write the report");
     const references = [{ number: 1, source_id: "s2", title: "", url: "", text: "" }];
-    const report = { title: "T", markdown: "Farms [1].", sections: [], references, partial: true };
+    const report = {
+      title: "T",
+      markdown: "Farms [1].",
+      sections: [],
+      references,
+      partial: true,
+      support: {},
+      left_out: 0,
+    };
     await event(1, { type: "report_written", report });
     const cite = one("report").querySelector<HTMLElement>("[data-testid=cite]");
     await click(cite ?? one("report"));

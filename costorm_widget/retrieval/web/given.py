@@ -70,7 +70,7 @@ class WebPages(OnDemand):
         if tell:
             tell("reading", 0, len(self._urls))
         pages, refused = await self._pages.read_all(self._urls)
-        await self._shelf.add(pages)
+        await self._shelf.add(pages, self._pages.paging)
         if not pages:
             raise SourceError(f"No page that was given can be read ({told(refused)}).")
 

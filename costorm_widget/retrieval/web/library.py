@@ -31,6 +31,10 @@ PACKAGES = ("httpx", "protego", "trafilatura")
 class ReadPages:
     """Reads pages by their addresses.
 
+    Attributes:
+        paging: Of works with pages of their own, such as PDF files, where each page begins in the
+            text, by the id of the source.
+
     Args:
         contact: An e-mail or web address of whoever runs this, for the user agent; may be empty.
         timeout: Seconds that a page may take.
@@ -60,6 +64,7 @@ class ReadPages:
         self._fetcher: Fetcher | None = None
         self._by_address: dict[str, Source | SourceRefused | SourceNotFound] = {}
         self._by_id: dict[str, Source] = {}
+        self.paging: dict[str, tuple[int, ...]] = {}
         self._reading: dict[str, asyncio.Lock] = {}
         self._refused: dict[str, Refusal] = {}
 
@@ -116,6 +121,8 @@ class ReadPages:
             return error
         source = _source(url, answer.url, page)
         known = self._by_id.setdefault(source.id, source)
+        if known is source and page.reading.pages:
+            self.paging[source.id] = page.reading.pages
         # The version that was read first is quoted; only where it was found is added.
         return replace(known, provenance=known.joined(source).provenance)
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from costorm_widget.errors import SourceRefused
+from costorm_widget.errors import MissingExtra, SourceRefused
 from costorm_widget.retrieval.html import read_page
 from costorm_widget.retrieval.pages import check_text
 from costorm_widget.retrieval.passages import count_words
-from costorm_widget.retrieval.readers import Reading, decode, read_markdown
+from costorm_widget.retrieval.readers import Reading, decode, read_markdown, read_pdf
 from costorm_widget.retrieval.web.burden import MOST_TAGS, check_burden, count_tags
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def read_answer(answer: Answer) -> WebPage:
     Raises:
         SourceRefused: If it is no page that could be quoted.
     """
-    page = READERS[answer.kind](text_of(answer))
+    page = READERS[answer.kind](answer)
     check_text(page.reading.text, LEAST_WORDS, page.reading.title)
     return page
 
@@ -92,7 +92,8 @@ def text_of(answer: Answer) -> str:
     return decode(answer.body)
 
 
-def _read_html(html: str) -> WebPage:
+def _read_html(answer: Answer) -> WebPage:
+    html = text_of(answer)
     check_burden(html)
     whole = read_page(html)
     main = _main_part(html) if count_tags(html) <= MOST_TAGS else ""
@@ -122,16 +123,24 @@ def _main_part(html: str) -> str:
     return main or ""
 
 
-def _read_text(text: str) -> WebPage:
-    return WebPage(replace(read_markdown(text), kind="web page"))
+def _read_text(answer: Answer) -> WebPage:
+    return WebPage(replace(read_markdown(text_of(answer)), kind="web page"))
 
 
-READERS: Mapping[str, Callable[[str], WebPage]] = MappingProxyType(
+def _read_pdf(answer: Answer) -> WebPage:
+    try:
+        return WebPage(read_pdf(answer.body))
+    except MissingExtra as error:
+        raise SourceRefused(f"it is a PDF. {error}") from error
+
+
+READERS: Mapping[str, Callable[[Answer], WebPage]] = MappingProxyType(
     {
         "text/html": _read_html,
         "application/xhtml+xml": _read_html,
         "text/plain": _read_text,
         "text/markdown": _read_text,
+        "application/pdf": _read_pdf,
     }
 )
 """Readers by media type; any other type is refused."""

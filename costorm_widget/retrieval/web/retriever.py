@@ -101,7 +101,7 @@ class Web(OnDemand):
         found = await results(self._search or ddgs_engine(self._language), query, _RESULTS)
         if not found:
             return ()
-        await self._shelf.add(await self._read(found))
+        await self._shelf.add(await self._read(found), self._pages.paging)
         return await self._shelf.search(query, limit)
 
     async def _read(self, found: Sequence[Result]) -> list[Source]:

@@ -6,22 +6,30 @@ import { safeAddress } from "../markdown";
 import type { Overview } from "../overview";
 import { findQuote, shortened, shortenedStart } from "../quotes";
 import type { Snippet, Source } from "../sources";
+import { nearestIn, type SentenceSupport, verdictOf } from "../support";
 
 interface Props {
   mark: Mark;
   /** The statement before the mark. */
   claim: string;
+  /** How well the sentence around the mark is borne out, if it was checked. */
+  support?: SentenceSupport | undefined;
   overview: Overview;
 }
 
-export function Card({ mark, claim, overview: { state } }: Props) {
+export function Card({ mark, claim, support, overview: { state, words } }: Props) {
   const source = state.sources.get(mark.citations[0]?.source_id ?? "");
   const snippets = mark.citations.flatMap((each) => state.snippets.get(each.snippet_id) ?? []);
   return (
     <aside class="card" data-testid="card" aria-label={`Source ${mark.number}`}>
       <SourceLine number={mark.number} source={source} />
+      {support && (
+        <p class="verdict" data-testid="verdict">
+          <span class={`said ${support.verdict}`}>{verdictOf(support, words)}</span>
+        </p>
+      )}
       {snippets.map((snippet) => (
-        <Passage key={snippet.id} snippet={snippet} claim={claim} />
+        <Passage key={snippet.id} snippet={snippet} claim={claim} support={support} />
       ))}
     </aside>
   );
@@ -51,9 +59,15 @@ function SourceLine({ number, source }: { number: number; source: Source | undef
 const AROUND = 150;
 const ALONE = 360;
 
-function Passage({ snippet, claim }: { snippet: Snippet; claim: string }) {
+interface PassageProps {
+  snippet: Snippet;
+  claim: string;
+  support: SentenceSupport | undefined;
+}
+
+function Passage({ snippet, claim, support }: PassageProps) {
   const [whole, setWhole] = useState(false);
-  const full = findQuote(snippet.text, claim);
+  const full = nearestIn(snippet, support?.quote) ?? findQuote(snippet.text, claim);
   const part = full.taken
     ? { before: shortenedStart(full.before, AROUND), after: shortened(full.after, AROUND) }
     : { before: shortened(full.before, ALONE), after: "" };

@@ -202,7 +202,7 @@ async def test_what_is_packed_is_unpacked(site: Site) -> None:
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        ("application/pdf", "it is application/pdf, no page of text; give it as a file"),
+        ("application/msword", "it is application/msword, no page of text; give it as a file"),
         ("image/png", "it is image/png"),
         ("application/octet-stream", "it is application/octet-stream"),
         ("", "of a type that it does not name"),

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from costorm_widget import CoStorm, Settings, Web
+from costorm_widget import CoStorm, Settings, Web, WebPages
+from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.language.prompts.fence import fenced
 from costorm_widget.language.tasks import Passage
+from tests.fixtures.files import plain_pdf
 from tests.retrieval.web.pages import MOMENT, PLANETS, SITE
-from tests.servers.site import Site
+from tests.servers.site import Site, sends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +45,21 @@ def session_on(site: Site, **settings: object) -> CoStorm:
         embeddings="hashed",
         settings=Settings().with_values(**settings),
     )
+
+
+async def test_a_pdf_of_the_web_is_cited_by_its_pages(site: Site) -> None:
+    first = [
+        f"Star number {each} of the list is a small star that lives long." for each in range(40)
+    ]
+    second = ["Proxima Centauri is a red dwarf that flares every few days.", "Its planet is near."]
+    site.pages["/paper.pdf"] = sends(plain_pdf([first, second]), "application/pdf")
+    pages = WebPages([f"{site.url}/paper.pdf"], allow_private=True).using(HashedWords(), "en")
+    await pages.prepare()
+    best = (await pages.search("Proxima Centauri flares", 1))[0]
+    assert best.source.kind == "document"
+    assert best.source.text[best.snippet.start : best.snippet.end] == best.snippet.text
+    assert "every few days" in best.snippet.text
+    assert best.snippet.page == 2
 
 
 def test_a_report_cites_the_pages(site: Site) -> None:
