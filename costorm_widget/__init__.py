@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from costorm_widget.language.cassette import RecordedModel
     from costorm_widget.language.doubles import ScriptedModel
     from costorm_widget.language.tasks import Plan
+    from costorm_widget.retrieval.places import Limited, Sources
     from costorm_widget.retrieval.scholar import Arxiv, Crossref, Papers
     from costorm_widget.retrieval.web import Web, WebPages
     from costorm_widget.retrieval.wikipedia import Wikipedia
@@ -61,11 +62,13 @@ _LATE = {
     "DevilsAdvocate": "discourse.advocate",
     "Estimate": "language.calls.estimate",
     "Evidence": "discourse.table",
+    "Limited": "retrieval.places",
     "Papers": "retrieval.scholar",
     "Plan": "language.tasks",
     "RecordedModel": "language.cassette",
     "ScriptedModel": "language.doubles",
     "Seat": "discourse.policy",
+    "Sources": "retrieval.places",
     "Speaker": "discourse.table",
     "Table": "discourse.table",
     "Web": "retrieval.web",
@@ -96,6 +99,7 @@ __all__ = [
     "Expert",
     "Intent",
     "KeyRefused",
+    "Limited",
     "MindMapError",
     "MissingExtra",
     "ModelError",
@@ -124,6 +128,7 @@ __all__ = [
     "SourceError",
     "SourceNotFound",
     "SourceRefused",
+    "Sources",
     "Speaker",
     "Stopped",
     "StreamBroken",

@@ -72,10 +72,15 @@ class Utterance:
             dropped_citations=resolver.dropped,
             support=support,
             status=status,
-            error=failure or self.evidence.failure,
+            error=failure or self._left_out(),
             timings={**timings, **phases},
             usage=spent(self.table, name),
         )
+
+    def _left_out(self) -> str:
+        """Return what could not be searched for this turn, or for none before it."""
+        told = (*self.table.told_now(), self.evidence.failure)
+        return " ".join(dict.fromkeys(filter(None, told)))
 
     async def _spoken(
         self, words: Callable[[], AsyncIterator[str]]

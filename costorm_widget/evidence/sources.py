@@ -50,12 +50,12 @@ class Source:
     def joined(self, other: Source) -> Source:
         """Return this work as it is known after it was found again as `other`.
 
-        Provenances are kept, each once. What a retriever hands over in passages grows at its
-        end, so the longer text holds all spans of the shorter.
+        Provenances are kept, each once. The other text takes the place of this one only if it
+        goes on where this one ends: in any other version the spans of this one would be wrong.
         """
         provenance = tuple(dict.fromkeys((*self.provenance, *other.provenance)))
-        text = max(self.text, other.text, key=len)
-        if provenance == self.provenance and text is self.text:
+        text = other.text if other.text.startswith(self.text) else self.text
+        if provenance == self.provenance and len(text) == len(self.text):
             return self
         return replace(self, text=text, provenance=provenance)
 

@@ -14,6 +14,7 @@ from costorm_widget.errors import SourceBusy, SourceError, SourceNotFound, Sourc
 from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.retrieval import requesting
 from costorm_widget.retrieval.base import Nothing
+from costorm_widget.retrieval.failures import hearing
 from costorm_widget.retrieval.fusion import Fused
 from costorm_widget.retrieval.patience import LONGEST_PAUSE, asked_pause
 from costorm_widget.retrieval.wikipedia import Wikipedia
@@ -195,8 +196,9 @@ async def test_an_article_that_fails_does_not_hide_the_others() -> None:
 async def test_among_other_sources_a_failure_is_told_and_the_rest_answers() -> None:
     with StubWiki(PAGES, *[says(403, FORBIDDEN)] * 9) as stub:
         fused = Fused([wikipedia(stub), Nothing()])
-        assert await fused.search("Red dwarf", 3) == ()
-    assert [type(each.error) for each in fused.failures] == [SourceRefused]
+        with hearing() as heard:
+            assert await fused.search("Red dwarf", 3) == ()
+    assert [type(each.error) for each in heard] == [SourceRefused]
 
 
 def test_retry_after_is_seconds_or_a_date() -> None:
