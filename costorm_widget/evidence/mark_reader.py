@@ -139,7 +139,7 @@ class MarkReader:
         """Say whether the character at `at`, taken as code, would make a link if it is none."""
         if self._window.peek(at) == "]":
             return self._window.peek(at + 1) == "("
-        return self._read_autolink(at) is not None
+        return self._read_autolink(at) is not None or tag_end(self._window, at) is not None
 
     def _read_escaped_mark(self, at: int) -> Found | None:
         r"""Return the mark in escaped brackets at `at`: `\[1\]` shows `[1]`, and is no math."""

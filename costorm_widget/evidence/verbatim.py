@@ -31,7 +31,9 @@ _DISPLAY_BRACKET = re.compile(r"\\\]|\n[ \t]*\n")
 _INLINE_PARENTHESIS = re.compile(r"\\\)|\n")
 _INLINE_DOLLAR = re.compile(r"(?<![\s\\])\$(?!\d)|\n")
 _AMOUNT_RUN = re.compile(r"[\d.,]*[A-Za-z]{0,2} ?[A-Za-z]{0,2}")
-_ADDRESS = re.compile(r"(?:https?|ftp)://|www\.|<[A-Za-z][\w+.-]*[:@]", re.IGNORECASE)
+_LINK = re.compile(
+    r"(?:https?|ftp)://|www\.|<[A-Za-z][\w+.-]*[:@]|<[A-Za-z][\w-]*(?:[\s/][^<>]*)?>", re.IGNORECASE
+)
 _AMOUNT = re.compile(r"\d[\d.,]*[A-Za-z]{0,2} [A-Za-z]{2}")
 
 
@@ -146,7 +148,7 @@ def _closed(window: StreamWindow, closing: re.Pattern[str], start: int, reach: i
     match = window.search(closing, start, reach)
     if match is None or "\n" in match[0] or match.start() == start:
         return None
-    return None if _ADDRESS.search(window.text, start, match.start()) else match.end()
+    return None if _LINK.search(window.text, start, match.start()) else match.end()
 
 
 def _is_amount(window: StreamWindow, at: int) -> bool:
