@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from costorm_widget import CoStorm
 from costorm_widget import events as ev
 from costorm_widget.errors import NotYet, SourceChanged
+from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.evidence.sources import Snippet, Source
 from tests.builders import snippet, source
 
@@ -124,7 +125,7 @@ def test_it_is_always_a_stretch_of_the_source(
 
 
 def test_a_session_hands_out_passages_that_know_their_source() -> None:
-    session = CoStorm.sample(model="extractive")
+    session = CoStorm.sample(model="extractive", embeddings=HashedWords())
     session.step()
     held = session._journal.state.snippets
 

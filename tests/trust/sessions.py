@@ -12,12 +12,19 @@ from tests.trust.checks import check_session
 from tests.trust.topics import GOALS, write_folder
 
 if TYPE_CHECKING:
+    from costorm_widget.evidence.embeddings import Embedder
     from tests.trust.checks import Tally
 
 TURNS = 6
 
 
-def hold(tally: Tally, article: Path, sessions: int, turns: int = TURNS) -> None:
+def hold(
+    tally: Tally,
+    article: Path,
+    sessions: int,
+    turns: int = TURNS,
+    embedder: Embedder | None = None,
+) -> None:
     """Hold `sessions` sessions on one article, every other one with the adversary; check them."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -26,7 +33,7 @@ def hold(tally: Tally, article: Path, sessions: int, turns: int = TURNS) -> None
             # Over ten topics of five sessions each engine gets half.
             wrong = (seed + len(topic)) % 2 == 0 if sessions % 2 else seed % 2 == 0
             adversary = Adversary(seed) if wrong else None
-            session = _session(topic, folder, seed, adversary)
+            session = _session(topic, folder, seed, adversary, embedder)
             session.warm_start()
             for turn in range(turns):
                 session.step(f"What about {GOALS[seed].lower()}" if turn == 1 else "")
@@ -38,8 +45,14 @@ def hold(tally: Tally, article: Path, sessions: int, turns: int = TURNS) -> None
             check_session(tally, session, folder, adversary)
 
 
-def _session(topic: str, folder: Path, seed: int, adversary: Adversary | None) -> CoStorm:
-    model: object = ScriptedModel(adversary) if adversary else "extractive"
+def _session(
+    topic: str, folder: Path, seed: int, adversary: Adversary | None, embedder: Embedder | None
+) -> CoStorm:
     return CoStorm(
-        topic, goal=GOALS[seed], sources=folder, model=model, settings=Settings(seed=seed)
+        topic,
+        goal=GOALS[seed],
+        sources=folder,
+        model=ScriptedModel(adversary) if adversary else "extractive",
+        embeddings=embedder,
+        settings=Settings(seed=seed),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from costorm_widget.evidence.embeddings import HashedWords
 from tests.trust import topics
 from tests.trust.checks import Tally
 from tests.trust.sessions import hold
@@ -16,7 +17,7 @@ def test_c08_every_citation_resolves_and_every_quote_is_verbatim() -> None:
     tally = Tally()
 
     for article in topics.topics(2):
-        hold(tally, article, sessions=2, turns=3)
+        hold(tally, article, sessions=2, turns=3, embedder=HashedWords())
 
     assert tally.faults == []
     assert tally.counts["sessions"] == 4
