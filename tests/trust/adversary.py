@@ -93,8 +93,10 @@ class Adversary:
         self.planted[word] = expected
         return f"{word} is well known{plant}."
 
+    def marked(self, text: str) -> list[str]:
+        """Return the words that mark the planted sentences of `text`."""
+        return [word for word in self.planted if word in text]
+
     def expected(self, text: str) -> Counter[str]:
         """Return what must have been dropped from `text`, by the planted sentences in it."""
-        return Counter(
-            each for word, dropped in self.planted.items() if word in text for each in dropped
-        )
+        return Counter(each for word in self.marked(text) for each in self.planted[word])

@@ -48,7 +48,7 @@ def check_session(
         if turn.role == "user":
             continue
         tally.check("turns", turn.status in {"done", "no evidence"}, turn)
-        _check_text(tally, turn.utterance)
+        _check_text(tally, turn.utterance, adversary)
         _check_marks(tally, session, turn.utterance, turn.citations)
         if adversary is None:
             tally.check("nothing dropped", not turn.dropped_citations, turn.dropped_citations)
@@ -59,10 +59,11 @@ def check_session(
             right = Counter(turn.dropped_citations) == expected
             tally.check("drops counted", right, (expected, turn.dropped_citations))
     for exchange in session.archive:
-        _check_text(tally, exchange.answer)
+        _check_text(tally, exchange.answer, adversary)
         _check_marks(tally, session, exchange.answer, exchange.citations)
     assert session.report is not None
     _check_report(tally, session, session.report)
+    _check_text(tally, session.report.markdown, adversary)
     if adversary is None:
         _check_report_quotes(tally, session, session.report)
     tally.counts["sessions"] += 1
@@ -108,35 +109,39 @@ def _check_quotes(tally: Tally, session: CoStorm, turn: Turn) -> None:
 
 def _check_report(tally: Tally, session: CoStorm, report: Report) -> None:
     body, _, listed = report.markdown.partition("\n## References\n")
-    order = list(dict.fromkeys(int(each[1]) for each in MARK.finditer(body)))
-    numbers = [each.number for each in report.references]
-    entries = [int(number) for number in _ENTRY.findall(listed)]
-    right = order == numbers == entries == list(range(1, len(order) + 1))
+    order = list(dict.fromkeys(MARK.findall(body)))
+    numbers = [str(each.number) for each in report.references]
+    entries = _ENTRY.findall(listed)
+    right = order == numbers == entries == [str(each) for each in range(1, len(order) + 1)]
     tally.check("report numbers", right, (order, numbers, entries))
     for each in report.references:
         source = session.sources[each.source_id]
         right = (source.title, source.url) == (each.title, each.url)
         tally.check("references are sources", right, each)
     tally.counts["report marks"] += len(MARK.findall(body))
-    _check_text(tally, report.markdown)
 
 
 def _check_report_quotes(tally: Tally, session: CoStorm, report: Report) -> None:
-    sources = {each.number: session.sources[each.source_id].text for each in report.references}
+    sources = {str(each.number): session.sources[each.source_id].text for each in report.references}
     for section in report.sections:
         end = 0
         for mark in MARK.finditer(section.markdown):
             said = section.markdown[end : mark.start()].strip().splitlines()
             end = mark.end()
             if said:
-                right = said[-1].strip() in sources[int(mark[1])]
+                right = said[-1].strip() in sources.get(mark[1], "")
                 tally.check("report quotes verbatim", right, (said[-1], section.title))
 
 
-def _check_text(tally: Tally, text: str) -> None:
+def _check_text(tally: Tally, text: str, adversary: Adversary | None) -> None:
     """Nothing planted is left, and Markdown makes neither a link nor an image of the text."""
-    right = INVENTED not in text and not _KEY.search(text)
-    tally.check("texts without invention", right, text)
+    planted = adversary.expected(text) if adversary else Counter[str]()
+    left = [each for each in planted if each in text]
+    tally.counts["sentences with wrong citations"] += len(
+        adversary.marked(text) if adversary else ()
+    )
+    right = INVENTED not in text and not _KEY.search(text) and not left
+    tally.check("texts without invention", right, (left, text))
     definitions: dict[str, Any] = {}
     parsed = MarkdownIt("commonmark", {"html": True}).parse(text, definitions)
     kinds = Counter(token.type for token in _tokens(parsed))
