@@ -24,6 +24,7 @@ from costorm_widget.errors import (
     SessionBusy,
     SourceAmbiguous,
     SourceBusy,
+    SourceChanged,
     SourceError,
     SourceNotFound,
     SourceRefused,
@@ -33,6 +34,7 @@ from costorm_widget.errors import (
     UserError,
 )
 from costorm_widget.evidence.citations import Citation
+from costorm_widget.evidence.context import Context
 from costorm_widget.evidence.disputes import Dispute, Quote
 from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.reports import Reference, Report, Section
@@ -87,6 +89,7 @@ __all__ = [
     "Call",
     "Citation",
     "CoStorm",
+    "Context",
     "ContextOverflow",
     "CostormError",
     "Crossref",
@@ -125,6 +128,7 @@ __all__ = [
     "Source",
     "SourceAmbiguous",
     "SourceBusy",
+    "SourceChanged",
     "SourceError",
     "SourceNotFound",
     "SourceRefused",

@@ -41,7 +41,7 @@ class Record:
         self.experts = Roster(board)
         self.settings = LiveSettings(board)
         self.sources: Shelf[Source] = Shelf("source", lambda: state.sources)
-        self.snippets: Shelf[Snippet] = Shelf("snippet", lambda: state.snippets)
+        self.snippets: Shelf[Snippet] = Shelf("snippet", lambda: state.snippets, self._in_source)
         self.mind_map = MindMap(board)
 
     @property
@@ -72,7 +72,7 @@ class Record:
     @property
     def unused(self) -> list[Snippet]:
         """Passages that were found and that nobody has cited."""
-        return self._runner.call(lambda: self._journal.state.unused)
+        return self._runner.call(lambda: list(map(self._in_source, self._journal.state.unused)))
 
     @property
     def questions(self) -> list[OpenQuestion]:
@@ -114,3 +114,7 @@ class Record:
     def events(self) -> tuple[ev.KeptEvent, ...]:
         """The session's record: folding these again gives the same session."""
         return tuple(self._journal.kept)
+
+    def _in_source(self, snippet: Snippet) -> Snippet:
+        """Return a passage that knows what stands around it."""
+        return snippet.within(self._journal.state.sources[snippet.source_id])

@@ -23,6 +23,8 @@ export interface Snippet {
   start: number;
   end: number;
   text: string;
+  /** What stands before and behind it in its section of the source: two or three sentences. */
+  around?: [string, string];
   heading: string[];
   page: number | null;
   /** The (question, query) pairs that found it. */

@@ -1,12 +1,11 @@
 /** What stands behind a mark: the source, and the passages with the statement's words in them. */
 
-import { useState } from "preact/hooks";
 import type { Mark } from "../citations";
 import { safeAddress } from "../markdown";
 import type { Overview } from "../overview";
-import { findQuote, shortened, shortenedStart } from "../quotes";
-import type { Snippet, Source } from "../sources";
-import { nearestIn, type SentenceSupport, verdictOf } from "../support";
+import type { Source } from "../sources";
+import { type SentenceSupport, verdictOf } from "../support";
+import { Quoted } from "./quoted";
 
 interface Props {
   mark: Mark;
@@ -29,7 +28,7 @@ export function Card({ mark, claim, support, overview: { state, words } }: Props
         </p>
       )}
       {snippets.map((snippet) => (
-        <Passage key={snippet.id} snippet={snippet} claim={claim} support={support} />
+        <Quoted key={snippet.id} snippet={snippet} claim={claim} support={support} />
       ))}
     </aside>
   );
@@ -53,40 +52,5 @@ function SourceLine({ number, source }: { number: number; source: Source | undef
         source?.url
       )}
     </p>
-  );
-}
-
-const AROUND = 150;
-const ALONE = 360;
-
-interface PassageProps {
-  snippet: Snippet;
-  claim: string;
-  support: SentenceSupport | undefined;
-}
-
-function Passage({ snippet, claim, support }: PassageProps) {
-  const [whole, setWhole] = useState(false);
-  const full = nearestIn(snippet, support?.quote) ?? findQuote(snippet.text, claim);
-  const part = full.taken
-    ? { before: shortenedStart(full.before, AROUND), after: shortened(full.after, AROUND) }
-    : { before: shortened(full.before, ALONE), after: "" };
-  const { before, after } = whole ? full : part;
-  const isCut = part.before !== full.before || part.after !== full.after;
-  const where = [...snippet.heading, ...(snippet.page ? [`p. ${snippet.page}`] : [])];
-  return (
-    <>
-      {where.length > 0 && <p class="where">{where.join(" › ")}</p>}
-      <blockquote>
-        {before}
-        {full.taken && <mark>{full.taken}</mark>}
-        {after}
-      </blockquote>
-      {isCut && (
-        <button type="button" class="plain" onClick={() => setWhole(!whole)}>
-          {whole ? "show less" : "whole passage"}
-        </button>
-      )}
-    </>
   );
 }
