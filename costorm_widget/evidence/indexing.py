@@ -1,0 +1,106 @@
+"""What the indexes get to know of a passage: a vector, and words with their counts.
+
+A passage is indexed with its title and headings, since a section named "Health effects" seldom
+says so again in its text; what is quoted stays the passage. BM25 reads them in one, what stands
+above twice. Their vectors are added, with half the weight for what stands above: that finds far
+better than the vector of both in one text (0.50 against 0.40 in mean reciprocal rank), and the
+vector of the bare passage is in the cache for whoever else needs it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from costorm_widget.evidence.embeddings import unit
+from costorm_widget.evidence.lexical_index import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from costorm_widget.evidence.embeddings import CachedEmbedder, Progress, Vectors
+    from costorm_widget.evidence.lexical_index import Counts
+    from costorm_widget.evidence.sources import Snippet, Source
+
+_CONTEXT_WEIGHT = 0.5
+"""Weight of the vector of title and headings, beside the passage's own."""
+
+_AT_ONCE = 256
+"""Passages that are prepared before the next ones are looked at: words take a tenth of a second."""
+
+
+async def prepare(
+    embedder: CachedEmbedder,
+    snippets: Sequence[Snippet],
+    sources: Mapping[str, Source],
+    language: str,
+    on_progress: Progress | None = None,
+) -> tuple[Vectors, list[Counts]]:
+    """Return the vector and the counted words of each passage; can be cancelled at any time.
+
+    Args:
+        embedder: The embedder.
+        snippets: The passages.
+        sources: Their sources, by id.
+        language: ISO 639-1 code for stop words and stems.
+        on_progress: Hears how many of the passages are done.
+
+    Raises:
+        EmbeddingError: If the embedding cannot be computed.
+    """
+    vectors: list[Vectors] = []
+    words: list[Counts] = []
+    for start in range(0, len(snippets), _AT_ONCE):
+        part = snippets[start : start + _AT_ONCE]
+        texts = [each.text for each in part]
+        above = [_above(each, sources[each.source_id]) for each in part]
+
+        def heard(done: int, total: int, start: int = start, size: int = len(part)) -> None:
+            if on_progress:
+                on_progress(start + size * done // total, len(snippets))
+
+        found = await embed_in_context(embedder, texts, above, heard)
+        vectors.append(found)
+        words += await asyncio.to_thread(_all_counted, texts, above, language)
+    return np.concatenate(vectors or [np.zeros((0, 0), dtype=np.float32)]), words
+
+
+async def embed_in_context(
+    embedder: CachedEmbedder,
+    texts: Sequence[str],
+    above: Sequence[str],
+    on_progress: Progress | None = None,
+) -> Vectors:
+    """Return one unit vector a passage: its own, and half of that of what stands above it.
+
+    Args:
+        embedder: The embedder.
+        texts: The passages.
+        above: For each passage its title and headings.
+        on_progress: Hears how many different texts are embedded.
+
+    Raises:
+        EmbeddingError: If the embedding cannot be computed.
+    """
+    vectors = await embedder.embed([*texts, *above], on_progress)
+    return unit(vectors[: len(texts)] + _CONTEXT_WEIGHT * vectors[len(texts) :])
+
+
+def searched_words(text: str, above: str) -> str:
+    """Return what BM25 reads for a passage: what stands above it counts twice.
+
+    Once finds less (0.606 against 0.621 in mean reciprocal rank). More often finds sections by
+    their names better still, but a passage by one of its sentences worse.
+    """
+    return f"{above}\n{above}\n{text}"
+
+
+def _all_counted(texts: Sequence[str], above: Sequence[str], language: str) -> list[Counts]:
+    both = zip(texts, above, strict=True)
+    return [counted(searched_words(text, over), language) for text, over in both]
+
+
+def _above(snippet: Snippet, source: Source) -> str:
+    return ". ".join((source.title, *snippet.heading))
