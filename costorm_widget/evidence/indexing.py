@@ -55,7 +55,7 @@ async def prepare(
     for start in range(0, len(snippets), _AT_ONCE):
         part = snippets[start : start + _AT_ONCE]
         texts = [each.text for each in part]
-        above = [_above(each, sources[each.source_id]) for each in part]
+        above = [what_stands_above(each, sources[each.source_id]) for each in part]
 
         def heard(done: int, total: int, start: int = start, size: int = len(part)) -> None:
             if on_progress:
@@ -97,10 +97,11 @@ def searched_words(text: str, above: str) -> str:
     return f"{above}\n{above}\n{text}"
 
 
+def what_stands_above(snippet: Snippet, source: Source) -> str:
+    """Return title and headings of a passage, as one text."""
+    return ". ".join((source.title, *snippet.heading))
+
+
 def _all_counted(texts: Sequence[str], above: Sequence[str], language: str) -> list[Counts]:
     both = zip(texts, above, strict=True)
     return [counted(searched_words(text, over), language) for text, over in both]
-
-
-def _above(snippet: Snippet, source: Source) -> str:
-    return ". ".join((source.title, *snippet.heading))

@@ -124,17 +124,34 @@ def terms(text: str, language: str = "en") -> list[str]:
     """
     code = language_code(language)
     result: list[str] = []
-    for token in _TOKEN.findall(_folded(text)):
-        if _RUN.match(token):
-            result.extend(_pairs(token, stop_words(code)))
-        else:
-            result.extend(_word_terms(token, code))
+    # No term holds a space, and texts are made of the same words over and over: those are known.
+    for part in text.split():
+        known = len(part) <= _LONG
+        result.extend(_known_terms(part, code) if known else _terms_of(part, code))
     return result
+
+
+_LONG = 40
+"""Characters from which what stands between two spaces is no word: it will not be met again."""
+
+
+@lru_cache(maxsize=100_000)
+def _known_terms(part: str, code: str) -> tuple[str, ...]:
+    return tuple(_terms_of(part, code))
+
+
+def _terms_of(part: str, code: str) -> Iterator[str]:
+    """Yield the terms of what stands between two spaces."""
+    for token in _TOKEN.findall(_folded(part)):
+        if _RUN.match(token):
+            yield from _pairs(token, stop_words(code))
+        else:
+            yield from _word_terms(token, code)
 
 
 @lru_cache(maxsize=100_000)
 def _word_terms(word: str, code: str) -> tuple[str, ...]:
-    """Return the terms of one folded word: texts are made of the same words over and over."""
+    """Return the terms of one folded word, or of a number."""
     if "." in word or "," in word:  # only numbers hold these
         return (word,)
     return tuple(stem(part, code) for part in _parts(word, stop_words(code)))
