@@ -1,4 +1,4 @@
-"""What the indexes get to know of a passage: a vector, and words with their counts.
+"""What the indexes get to know of a passage: a vector, words with their counts, and two hashes.
 
 A passage is indexed with its title and headings, since a section named "Health effects" seldom
 says so again in its text; what is quoted stays the passage. BM25 reads them in one, what stands
@@ -10,6 +10,8 @@ vector of the bare passage is in the cache for whoever else needs it.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +21,8 @@ from costorm_widget.evidence.lexical_index import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from costorm_widget.evidence.embeddings import CachedEmbedder, Progress, Vectors
     from costorm_widget.evidence.lexical_index import Counts
@@ -31,14 +35,29 @@ _AT_ONCE = 256
 """Passages that are prepared before the next ones are looked at: words take a tenth of a second."""
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Some passages as the indexes take them in.
+
+    Attributes:
+        vectors: A unit vector each, shape (passages, dimensions).
+        words: The words that BM25 reads, counted.
+        prints: Hash of the source and of the words, however they are spaced: (passages, 2).
+    """
+
+    vectors: Vectors
+    words: list[Counts]
+    prints: NDArray[np.uint64]
+
+
 async def prepare(
     embedder: CachedEmbedder,
     snippets: Sequence[Snippet],
     sources: Mapping[str, Source],
     language: str,
     on_progress: Progress | None = None,
-) -> tuple[Vectors, list[Counts]]:
-    """Return the vector and the counted words of each passage; can be cancelled at any time.
+) -> Prepared:
+    """Return what the indexes take in; can be cancelled at any time.
 
     Args:
         embedder: The embedder.
@@ -52,6 +71,7 @@ async def prepare(
     """
     vectors: list[Vectors] = []
     words: list[Counts] = []
+    prints: list[tuple[int, int]] = []
     for start in range(0, len(snippets), _AT_ONCE):
         part = snippets[start : start + _AT_ONCE]
         texts = [each.text for each in part]
@@ -64,7 +84,9 @@ async def prepare(
         found = await embed_in_context(embedder, texts, above, heard)
         vectors.append(found)
         words += await asyncio.to_thread(_all_counted, texts, above, language)
-    return np.concatenate(vectors or [np.zeros((0, 0), dtype=np.float32)]), words
+        prints += await asyncio.to_thread(_all_prints, part)
+    whole = np.concatenate(vectors or [np.zeros((0, 0), dtype=np.float32)])
+    return Prepared(whole, words, np.array(prints, dtype=np.uint64).reshape(-1, 2))
 
 
 async def embed_in_context(
@@ -105,3 +127,11 @@ def what_stands_above(snippet: Snippet, source: Source) -> str:
 def _all_counted(texts: Sequence[str], above: Sequence[str], language: str) -> list[Counts]:
     both = zip(texts, above, strict=True)
     return [counted(searched_words(text, over), language) for text, over in both]
+
+
+def _all_prints(snippets: Sequence[Snippet]) -> list[tuple[int, int]]:
+    return [(_hash(each.source_id), _hash(" ".join(each.text.split()))) for each in snippets]
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())

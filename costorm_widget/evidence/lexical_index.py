@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import Counter
+from itertools import pairwise
 from math import log
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ import numpy as np
 from costorm_widget.evidence.lexical import terms
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     Counts = tuple[tuple[str, ...], array[int]]
@@ -59,7 +62,7 @@ class LexicalIndex:
 
     def __init__(self, language: str = "en") -> None:
         self._language = language
-        self._places: dict[str, int] = {}  # of a term in the two lists
+        self._places = _Places()  # of each term in the two lists
         self._numbers: list[array[int]] = []
         self._counts: list[array[int]] = []
         self._terms: dict[int, array[int]] = {}  # places of the terms of each text
@@ -74,24 +77,35 @@ class LexicalIndex:
 
     def add(self, number: int, text: str) -> None:
         """Take in a text under a `number` that is not in use."""
-        self.add_counted(number, counted(text, self._language))
+        words, counts = counted(text, self._language)
+        places = self._places_of(words)
+        for place, count in zip(places, counts, strict=True):
+            at = bisect_left(self._numbers[place], number)
+            self._numbers[place].insert(at, number)
+            self._counts[place].insert(at, count)
+        self._keep(number, places, counts)
 
-    def add_counted(self, number: int, counts: Counts) -> None:
-        """Take in a text that `counted` has read, under a `number` that is not in use."""
-        places = array(_UNSIGNED, map(self._place, counts[0]))
-        for place, count in zip(places, counts[1], strict=True):
-            numbers = self._numbers[place]
-            if numbers and number < numbers[-1]:
-                at = bisect_left(numbers, number)
-                numbers.insert(at, number)
-                self._counts[place].insert(at, count)
-            else:
-                numbers.append(number)
-                self._counts[place].append(count)
-        self._terms[number] = places
-        self._lengths[number] = sum(counts[1])
-        self._total += self._lengths[number]
-        self._norms, self._gains = None, {}
+    def extend(self, first: int, texts: Sequence[Counts]) -> None:
+        """Take in many texts that `counted` has read, ten times as fast as one by one.
+
+        Args:
+            first: Number of the first of them, greater than any in use; the others follow.
+            texts: The texts.
+        """
+        places = [self._places_of(words) for words, _ in texts]
+        for number, (each, (_, counts)) in enumerate(zip(places, texts, strict=True), first):
+            self._keep(number, each, counts)
+        sizes = [len(each) for each in places]
+        numbers = np.repeat(np.arange(first, first + len(texts), dtype=np.uint32), sizes)
+        terms_of_all = _joined(places)
+        how_often = _joined([counts for _, counts in texts])
+        order = np.argsort(terms_of_all, kind="stable")
+        in_order, numbers, how_often = terms_of_all[order], numbers[order], how_often[order]
+        borders = np.flatnonzero(np.diff(in_order.astype(np.int64), prepend=-1, append=-1)).tolist()
+        for start, stop in pairwise(borders):
+            term = int(in_order[start])
+            self._numbers[term].frombytes(numbers[start:stop].tobytes())
+            self._counts[term].frombytes(how_often[start:stop].tobytes())
 
     def remove(self, number: int) -> None:
         """Forget the text with this `number`."""
@@ -125,12 +139,18 @@ class LexicalIndex:
         shares = self.shares(query)
         return [(number, float(shares[number])) for number in highest(shares, limit)]
 
-    def _place(self, term: str) -> int:
-        place = self._places.setdefault(term, len(self._numbers))
-        if place == len(self._numbers):
+    def _places_of(self, words: Sequence[str]) -> array[int]:
+        places = array(_UNSIGNED, map(self._places.__getitem__, words))
+        for _ in range(len(self._places) - len(self._numbers)):
             self._numbers.append(array(_UNSIGNED))
             self._counts.append(array(_UNSIGNED))
-        return place
+        return places
+
+    def _keep(self, number: int, places: array[int], counts: array[int]) -> None:
+        self._terms[number] = places
+        self._lengths[number] = sum(counts)
+        self._total += self._lengths[number]
+        self._norms, self._gains = None, {}
 
     def _by_length(self) -> NDArray[np.float64]:
         """Return for each number how its text's length weighs on its counts: 1 for a mean one."""
@@ -156,3 +176,18 @@ class LexicalIndex:
                 counts * (_SATURATION + 1) / (counts + _SATURATION * norms),
             )
         return self._gains[place]
+
+
+class _Places(dict[str, int]):
+    """Gives each new term the next place."""
+
+    def __missing__(self, term: str) -> int:
+        place = self[term] = len(self)
+        return place
+
+
+def _joined(arrays: Sequence[array[int]]) -> NDArray[np.uint32]:
+    whole = array(_UNSIGNED)
+    for each in arrays:
+        whole.extend(each)
+    return np.array(whole, dtype=np.uint32)

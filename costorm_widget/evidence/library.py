@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from hashlib import blake2b
 from importlib import import_module
 from threading import Lock
 from types import MappingProxyType
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from costorm_widget.evidence.embeddings import Embedder, Progress, Vectors
-    from costorm_widget.evidence.lexical_index import Counts
+    from costorm_widget.evidence.indexing import Prepared
     from costorm_widget.evidence.sources import Snippet, Source
 
 _DENSE_SHARE = 0.4
@@ -122,26 +121,26 @@ class Library:
         """
         known = {**self._sources, **{each.id: each for each in sources}}
         new = [each for each in snippets if each.id not in self._snippets]
-        vectors, words = await prepare(self._embedder, new, known, self._language, on_progress)
+        prepared = await prepare(self._embedder, new, known, self._language, on_progress)
         with self._changing:
             # While we waited, another call may have added the same.
             self._sources = {**known, **self._sources}
             fresh = {each.id: at for at, each in enumerate(new) if each.id not in self._snippets}
             if fresh:
-                places = list(fresh.values())
-                self._take_in([(new[at], words[at]) for at in places], vectors[places])
+                self._take_in(new, prepared, list(fresh.values()))
 
-    def _take_in(self, passages: Sequence[tuple[Snippet, Counts]], vectors: Vectors) -> None:
-        rows = np.arange(self._next_row, self._next_row + len(passages), dtype=np.int64)
-        self._index_for(vectors).add_with_ids(vectors, rows)
-        self._next_row += len(passages)
-        prints = [_prints(snippet) for snippet, _ in passages]
-        self._prints = np.vstack((self._prints, np.array(prints, dtype=np.uint64)))
-        for row, (snippet, words) in zip(rows.tolist(), passages, strict=True):
+    def _take_in(self, snippets: Sequence[Snippet], prepared: Prepared, places: list[int]) -> None:
+        """Put the passages at these `places` into the indexes."""
+        rows = np.arange(self._next_row, self._next_row + len(places), dtype=np.int64)
+        self._index_for(prepared.vectors).add_with_ids(prepared.vectors[places], rows)
+        self._lexical.extend(self._next_row, [prepared.words[at] for at in places])
+        self._prints = np.vstack((self._prints, prepared.prints[places]))
+        self._next_row += len(places)
+        for row, at in zip(rows.tolist(), places, strict=True):
+            snippet = snippets[at]
             self._snippets[snippet.id] = snippet
             self._rows.setdefault(snippet.source_id, {})[snippet.id] = row
             self._at_row[row] = snippet.id
-            self._lexical.add_counted(row, words)
 
     def remove_source(self, source_id: str) -> None:
         """Take a source and all its passages out.
@@ -168,11 +167,12 @@ class Library:
         """
         fresh = _cached(embedder)
         snippets = list(self._snippets.values())
-        vectors, _ = await prepare(fresh, snippets, self._sources, self._language, on_progress)
+        prepared = await prepare(fresh, snippets, self._sources, self._language, on_progress)
         with self._changing:
             self._embedder, self._vectors = fresh, None
             if snippets:
                 rows = [self._rows[each.source_id][each.id] for each in snippets]
+                vectors = prepared.vectors
                 self._index_for(vectors).add_with_ids(vectors, np.array(rows, dtype=np.int64))
 
     async def search(self, query: str, limit: int) -> tuple[Hit, ...]:
@@ -238,12 +238,3 @@ def single_threaded() -> None:
 
 def _cached(embedder: Embedder) -> CachedEmbedder:
     return embedder if isinstance(embedder, CachedEmbedder) else CachedEmbedder(embedder)
-
-
-def _prints(snippet: Snippet) -> tuple[int, int]:
-    """Return hashes of a passage's source and of its words, however they are spaced."""
-    return _hash(snippet.source_id), _hash(" ".join(snippet.text.split()))
-
-
-def _hash(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())

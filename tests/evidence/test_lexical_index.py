@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costorm_widget.evidence.lexical_index import LexicalIndex, highest
+from costorm_widget.evidence.lexical_index import LexicalIndex, counted, highest
 
 WORDS = st.lists(st.sampled_from(["sleep", "heart", "clock", "energy", "law", "farm"]), max_size=12)
 
@@ -78,3 +78,16 @@ def test_the_highest_are_those_of_sorting_all(values: list[int], limit: int) -> 
         ),
     )
     assert highest(shares, limit) == ranked[:limit]
+
+
+@given(st.lists(WORDS, min_size=1, max_size=8), st.integers(0, 8), WORDS)
+def test_many_at_once_are_the_same_as_one_by_one(
+    bags: list[list[str]], before: int, query: list[str]
+) -> None:
+    texts = [" ".join(bag) for bag in bags]
+    made = index(*texts[:before])
+    made.extend(len(texts[:before]), [counted(text) for text in texts[before:]])
+    assert made.shares(" ".join(query)).tolist() == index(*texts).shares(" ".join(query)).tolist()
+    made.remove(len(texts) - 1)
+    fewer = index(*texts[:-1]).shares(" ".join(query))
+    assert made.shares(" ".join(query)) == pytest.approx(fewer)
