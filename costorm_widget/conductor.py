@@ -25,6 +25,7 @@ from costorm_widget.history import words_for
 from costorm_widget.language.calls.cache import again
 from costorm_widget.language.calls.estimate import Estimate, estimate
 from costorm_widget.report.writer import write_report
+from costorm_widget.retrieval.base import Refusing
 from costorm_widget.watch import Watch
 
 if TYPE_CHECKING:
@@ -200,7 +201,14 @@ class Conductor(Desk):
             self._journal.emit(ev.Progress(stage, done, total))
 
         await retriever.prepare(tell)
+        self._tell_refused()
         self._prepared = retriever
+
+    def _tell_refused(self) -> None:
+        """Tell what cannot be taken in as a source, if that is news."""
+        retriever = self._parts.retriever
+        if isinstance(retriever, Refusing) and retriever.refused != self._journal.state.refused:
+            self._journal.emit(ev.SourcesRefused(retriever.refused))
 
     async def _step(self, said: str, request: Request, intent: str) -> Turn:
         if not said and not self._next.fits:  # what was made in advance is paid already
@@ -277,6 +285,7 @@ class Conductor(Desk):
         self._next.begin(self._lay_table(), speaker)
 
     def _tidy_up(self) -> None:
+        self._tell_refused()
         if self._journal.state.warm:
             self._take_waiting()
 

@@ -13,6 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from costorm_widget.evidence.disputes import Dispute
+from costorm_widget.evidence.refusals import Refusal
 from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.reports import Report
 from costorm_widget.settings import Settings
@@ -57,6 +58,14 @@ class EvidenceFound:
     sources: tuple[Source, ...]
     snippets: tuple[Snippet, ...]
     type: Literal["evidence_found"] = "evidence_found"
+
+
+@dataclass(frozen=True, slots=True)
+class SourcesRefused:
+    """All that was given as a source, or found as one, and could not be taken in so far."""
+
+    refused: tuple[Refusal, ...]
+    type: Literal["sources_refused"] = "sources_refused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +331,7 @@ KeptEvent = (
     SessionOpened
     | SettingsChanged
     | EvidenceFound
+    | SourcesRefused
     | ExpertsChanged
     | InterviewsHeld
     | WarmStartEnded

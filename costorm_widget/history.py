@@ -5,7 +5,8 @@ the warm start, a report. Where one begins is read from the events themselves, s
 read from a file can be taken back as well. Taking back is linear, as in an editor: the last action
 goes first, and whatever is done next forgets what was taken back.
 
-What was spent stays spent, and who speaks is not taken back: `LASTING` events are no part of it.
+What was spent stays spent; who speaks, and which files cannot be read, is not taken back: `LASTING`
+events are no part of it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 
 from costorm_widget import events as ev
 
-LASTING = ev.ModelCalled | ev.AheadSettled | ev.EngineChanged
+LASTING = ev.ModelCalled | ev.AheadSettled | ev.EngineChanged | ev.SourcesRefused
 """Events that nothing takes back."""
 
 _JOINS_AN_EDIT = ev.EvidenceFound | ev.DisputesFound

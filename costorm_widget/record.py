@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from costorm_widget._runner import Runner
     from costorm_widget.board import Board
     from costorm_widget.evidence.disputes import Dispute
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.evidence.sources import Snippet, Source
     from costorm_widget.reports import Report
     from costorm_widget.turns import Exchange, OpenQuestion, Turn
@@ -61,6 +62,11 @@ class Record:
     def archive(self) -> list[Exchange]:
         """The warm start's interviews."""
         return list(self._journal.state.archive)
+
+    @property
+    def refused(self) -> tuple[Refusal, ...]:
+        """Files and pages that could not be taken in as sources, each with the reason."""
+        return self._journal.state.refused
 
     @property
     def unused(self) -> list[Snippet]:

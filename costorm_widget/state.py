@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from costorm_widget.evidence.disputes import Dispute
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.evidence.sources import Snippet, Source
     from costorm_widget.reports import Report
     from costorm_widget.turns import Exchange, Expert, Turn
@@ -37,6 +38,7 @@ class SessionState:
         archive: The warm start's interviews.
         sources: Sources by id, in the order of finding.
         snippets: Snippets by id, in the order of finding.
+        refused: What could not be taken in as a source.
         tree: The mind map.
         warm: Whether the warm start is over.
         report: The last report written.
@@ -60,6 +62,7 @@ class SessionState:
     archive: list[Exchange] = field(default_factory=list["Exchange"])
     sources: dict[str, Source] = field(default_factory=dict[str, "Source"])
     snippets: dict[str, Snippet] = field(default_factory=dict[str, "Snippet"])
+    refused: tuple[Refusal, ...] = ()
     tree: Tree = field(default_factory=lambda: Tree("c0", ""))
     warm: bool = False
     report: Report | None = None
@@ -88,9 +91,11 @@ class SessionState:
         return list(islice(latest, count))[::-1]
 
 
-_WITHOUT_EFFECT = ev.ModelCalled | ev.AheadSettled | ev.ReportWritten
+_WITHOUT_EFFECT = ev.ModelCalled | ev.AheadSettled | ev.ReportWritten | ev.SourcesRefused
 
-_NOT_TAKEN_BACK = frozenset({"engine", "usage", "history", "kept", "map_changes", "revision"})
+_NOT_TAKEN_BACK = frozenset(
+    {"engine", "usage", "refused", "history", "kept", "map_changes", "revision"}
+)
 """What taking back leaves: accounts, and counts that tell one state from another."""
 
 
@@ -161,6 +166,8 @@ def _apply(state: SessionState, event: ev.KeptEvent) -> None:
             _account(state.usage, event)
         case ev.InterviewsHeld() | ev.WarmStartEnded() | ev.TurnTaken() | ev.TurnRemoved():
             _talk(state, event)
+        case ev.SourcesRefused():
+            state.refused = event.refused
         case ev.ReportWritten():
             state.report = event.report
         case ev.Undone() | ev.Redone():

@@ -18,6 +18,7 @@ from costorm_widget import Stopped
 from costorm_widget import events as ev
 from costorm_widget.discourse.open_questions import open_questions
 from costorm_widget.evidence.disputes import Dispute, Quote
+from costorm_widget.evidence.refusals import Refusal
 from costorm_widget.mind_map.unknowns import thin_branches
 from costorm_widget.session import _RUNNER
 from costorm_widget.state import SessionState, fold_all
@@ -97,6 +98,7 @@ def hold(session: CoStorm) -> None:
     """Talk, break off, edit in every way there is, ask, and write the report."""
     session.run(2)
     stop_at_the_first_word(session)
+    tell(session, ev.SourcesRefused((Refusal("scan.pdf", "it has no text; recognise it first"),)))
     edit(session)
     take_back_and_do_again(session)
     session.say("Do roots damage old clay pipes?")
@@ -212,6 +214,7 @@ def canonical(state: SessionState) -> Message:
         "concepts": concepts,
         "warm": state.warm,
         "report": asdict(state.report) if state.report else None,
+        "refused": [asdict(each) for each in state.refused],
         "disputes": [asdict(each) for each in state.disputes.values()],
         "questions": [asdict(each) for each in open_questions(state)],
         "thin": thin_branches(state.tree, state.snippets),

@@ -100,6 +100,21 @@ def test_a_session_needs_a_topic(topic: str) -> None:
         CoStorm(topic)
 
 
+def test_files_that_cannot_be_read_are_told_once_and_never_taken_back(tmp_path: Path) -> None:
+    (tmp_path / "trees.md").write_text("# Trees\n\nTrees cool a street by two degrees in summer.")
+    (tmp_path / "empty.md").write_text("")
+    session = open_session(sources=tmp_path)
+    assert not session.refused
+    session.step()
+    assert [each.path for each in session.refused] == ["empty.md"]
+    assert "is empty" in session.refused[0].reason
+    session.step()
+    while session.events[-1].type != "undone" or session.turns:
+        session.undo()
+    assert [each.path for each in session.refused] == ["empty.md"]
+    assert [each.type for each in session.events].count("sources_refused") == 1
+
+
 def test_a_path_where_nothing_is_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound, match="papers"):
         open_session(sources=tmp_path / "papers")

@@ -75,7 +75,7 @@ async def write_report(table: Table) -> Report:
     for heading, body in zip(headings, bodies, strict=True):
         markdown = _shown(body, references) if body else "*Not written.*"
         sections.append(Section(heading.title, heading.level, markdown, heading.concept))
-    entries = references.entries(table.state.sources)
+    entries = references.entries(table.state.sources, table.state.snippets)
     title = title_of(table.state.topic, table.state.goal)
     table.emit(ev.Progress("report", len(headings), len(headings)))
     markdown = as_markdown(title, sections, entries)

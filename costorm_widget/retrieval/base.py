@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from costorm_widget.events import Stage
 
 if TYPE_CHECKING:
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.evidence.sources import Snippet, Source
 
 Tell = Callable[[Stage, int, int], None]
@@ -56,6 +57,16 @@ class Retriever(Protocol):
         Raises:
             SourceError: If the place cannot be searched.
         """
+        ...
+
+
+@runtime_checkable
+class Refusing(Protocol):
+    """A retriever that does not take in all it is given, and says what and why."""
+
+    @property
+    def refused(self) -> tuple[Refusal, ...]:
+        """What was not taken in so far, in a stable order."""
         ...
 
 

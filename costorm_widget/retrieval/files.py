@@ -17,14 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def corpus_files(paths: Sequence[Path]) -> dict[str, Path]:
-    """Return the files of a corpus by their names in it, sorted by name.
+_OF_PROGRAMS = frozenset({"__pycache__", "node_modules", "site-packages"})
+"""Folders that hold other people's programs, with their notices and manuals."""
 
-    Folders are read with everything below them; hidden files and folders are not, and a folder
-    that links back to one above it is entered once.
 
-    Args:
-        paths: Folders and files.
+def check_paths(paths: Sequence[Path]) -> None:
+    """Let `paths` pass if something is at each of them.
 
     Raises:
         SourceNotFound: If nothing is at one of the paths.
@@ -32,6 +30,21 @@ def corpus_files(paths: Sequence[Path]) -> dict[str, Path]:
     for path in paths:
         if not path.exists():
             raise SourceNotFound(f"There is no file or folder {str(path)!r}; check the path.")
+
+
+def corpus_files(paths: Sequence[Path]) -> dict[str, Path]:
+    """Return the files of a corpus by their names in it, sorted by name.
+
+    Folders are read with everything below them, and through links; hidden files and folders are
+    not, nor are installed packages. A folder that links back to one above it is entered once.
+
+    Args:
+        paths: Folders and files.
+
+    Raises:
+        SourceNotFound: If nothing is at one of the paths.
+    """
+    check_paths(paths)
     root = _root([path.resolve() for path in paths])
     files: dict[str, Path] = {}
     for path in paths:
@@ -57,7 +70,9 @@ def _below(folder: Path) -> Iterator[Path]:
             folders.clear()
             continue
         entered.add(real)
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and name not in _OF_PROGRAMS
+        )
         yield from (Path(place, name) for name in names if not name.startswith("."))
 
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from costorm_widget.errors import SourceError
-from costorm_widget.retrieval.base import Found
+from costorm_widget.retrieval.base import Found, Refusing
 from costorm_widget.retrieval.gathering import Gathering
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.retrieval.base import Retriever, Tell
 
 Reply = TypeVar("Reply")
@@ -61,6 +62,16 @@ class Fused:
     def failures(self) -> tuple[Failure, ...]:
         """The retrievers that failed when they were last asked."""
         return tuple(self._failures.values())
+
+    @property
+    def refused(self) -> tuple[Refusal, ...]:
+        """What the retrievers have not taken in."""
+        return tuple(
+            refusal
+            for each in self._retrievers
+            if isinstance(each, Refusing)
+            for refusal in each.refused
+        )
 
     async def prepare(self, tell: Tell | None = None) -> None:
         """Prepare all at once.

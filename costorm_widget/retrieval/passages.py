@@ -9,6 +9,7 @@ stretch of the source: `source.text[start:end]`, markup and all.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -75,7 +76,7 @@ class Heading:
     title: str
 
 
-def cut(source: Source, language: str = "en") -> tuple[Snippet, ...]:
+def cut(source: Source, language: str = "en", pages: Sequence[int] = ()) -> tuple[Snippet, ...]:
     """Return the passages of `source`, in order.
 
     Sections that only list other works (References, See also, …) give none, unless there is
@@ -84,6 +85,8 @@ def cut(source: Source, language: str = "en") -> tuple[Snippet, ...]:
     Args:
         source: A source whose text is Markdown or plain text.
         language: ISO 639-1 code, for the borders of sentences.
+        pages: Where each page begins in the text, in order; a passage has the number of the page
+            that it begins on.
     """
     sections = list(_sections(source))
     kept = [section for section in sections if not any(map(lists_other_works, section[0]))]
@@ -97,6 +100,7 @@ def cut(source: Source, language: str = "en") -> tuple[Snippet, ...]:
             end=span.end,
             text=source.text[span.start : span.end],
             heading=heading,
+            page=bisect_right(pages, span.start) or None,
         )
         for heading, pieces in kept
         for span in _packed(source.text, pieces, language)

@@ -8,7 +8,7 @@
 import type { Dispute } from "./disputes";
 import type { Report } from "./reports";
 import type { Settings } from "./settings";
-import type { Snippet, Source } from "./sources";
+import type { Refusal, Snippet, Source } from "./sources";
 import type { Exchange, Expert, Intent, Role, Turn } from "./turns";
 import type { Call } from "./usage";
 
@@ -53,6 +53,7 @@ export type KeptEvent =
     }
   | { type: "settings_changed"; settings: Settings }
   | { type: "evidence_found"; sources: Source[]; snippets: Snippet[] }
+  | { type: "sources_refused"; refused: Refusal[] }
   | { type: "experts_changed"; experts: Expert[]; focus: string; by: By }
   | { type: "interviews_held"; exchanges: Exchange[] }
   | { type: "warm_start_ended" }

@@ -13,6 +13,7 @@ const LASTING: ReadonlySet<KeptEvent["type"]> = new Set([
   "model_called",
   "ahead_settled",
   "engine_changed",
+  "sources_refused",
 ]);
 
 /** What may come after an edit without a turn: a search that was dropped because of it, a look. */

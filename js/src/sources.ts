@@ -29,6 +29,12 @@ export interface Snippet {
   queries: [string, string][];
 }
 
+/** A file or page that was not taken in; mirrors `evidence/refusals.py`. */
+export interface Refusal {
+  path: string;
+  reason: string;
+}
+
 /** The snippet with one more provenance, each kept once. */
 export function foundBy(snippet: Snippet, question: string, query: string): Snippet {
   if (snippet.queries.some(([one, other]) => one === question && other === query)) return snippet;

@@ -6,7 +6,7 @@ import { foldMap } from "./fold";
 import { History, isLasting } from "./history";
 import type { Report } from "./reports";
 import type { Settings } from "./settings";
-import { foundBy, type Snippet, type Source } from "./sources";
+import { foundBy, type Refusal, type Snippet, type Source } from "./sources";
 import { Tree } from "./tree";
 import type { Exchange, Expert, Turn } from "./turns";
 import { Usage } from "./usage";
@@ -23,6 +23,8 @@ export interface SessionState {
   /** By id, in the order of finding; so are the snippets. */
   sources: Map<string, Source>;
   snippets: Map<string, Snippet>;
+  /** What could not be taken in as a source. */
+  refused: Refusal[];
   tree: Tree;
   warm: boolean;
   report: Report | null;
@@ -52,6 +54,7 @@ export function emptyState(): SessionState {
     archive: [],
     sources: new Map(),
     snippets: new Map(),
+    refused: [],
     tree: new Tree("c0", ""),
     warm: false,
     report: null,
@@ -84,8 +87,8 @@ export function fold(state: SessionState, event: KeptEvent): SessionState {
 function beginAgain(state: SessionState): void {
   const fresh = emptyState();
   for (const event of state.history.past) apply(fresh, event);
-  const { engine, usage, history, kept, revision } = state;
-  Object.assign(state, fresh, { engine, usage, history, kept, revision });
+  const { engine, usage, refused, history, kept, revision } = state;
+  Object.assign(state, fresh, { engine, usage, refused, history, kept, revision });
 }
 
 function apply(state: SessionState, event: KeptEvent): void {
@@ -103,6 +106,9 @@ function apply(state: SessionState, event: KeptEvent): void {
       break;
     case "evidence_found":
       takeIn(state, event.sources, event.snippets);
+      break;
+    case "sources_refused":
+      state.refused = event.refused;
       break;
     case "experts_changed":
       state.experts = [...event.experts];

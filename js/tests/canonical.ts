@@ -20,13 +20,15 @@ export function stateToJson(state: SessionState): Record<string, unknown> {
     muted: node.muted,
     note: node.note,
   }));
+  const { refused } = state;
   const questions = openQuestions(state);
   const thin = thinBranches(state);
   const sources = [...state.sources.values()];
   const snippets = [...state.snippets.values()];
   return {
     ...{ id, topic, goal, engine, settings, experts, turns, archive },
-    ...{ sources, snippets, concepts, warm, report, disputes: [...state.disputes.values()] },
+    ...{ sources, snippets, refused, concepts, warm, report },
+    disputes: [...state.disputes.values()],
     ...{ questions, thin, history: historyToJson(state.history) },
     ...{ kept, usage: usageToJson(state.usage) },
   };

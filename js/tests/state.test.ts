@@ -86,6 +86,7 @@ describe("stateToJson", () => {
       ...[
         "sources",
         "snippets",
+        "refused",
         "concepts",
         "warm",
         "report",

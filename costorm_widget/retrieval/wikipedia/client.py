@@ -9,6 +9,7 @@ warns). What the user may do with `import wikipedia` is not touched.
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec, module_from_spec
@@ -37,6 +38,16 @@ LONGEST_PAUSE = 30.0
 
 _UNREADABLE = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 """What the package raises on replies that it does not expect."""
+
+
+_PLACES: WeakKeyDictionary[asyncio.AbstractEventLoop, defaultdict[str, asyncio.Semaphore]]
+_PLACES = WeakKeyDictionary()
+"""For each host its requests at once, of all sessions: a semaphore belongs to one event loop, and
+a program may run several in turn."""
+
+
+def _all_places() -> asyncio.Semaphore:
+    return asyncio.Semaphore(AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +80,6 @@ class Client:
         self._api_url = api_url
         self._transport = transport
         self._package: Any = None
-        # A semaphore belongs to one event loop, and a program may run several in turn.
-        self._places: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore]
-        self._places = WeakKeyDictionary()
 
     @property
     def host(self) -> str:
@@ -143,8 +151,8 @@ class Client:
 
     async def _ask(self, call: Callable[[Any], Result]) -> Result:
         """Make a call in a thread; make it again, after a pause, while the wiki is busy."""
-        loop = asyncio.get_running_loop()
-        async with self._places.setdefault(loop, asyncio.Semaphore(AT_ONCE)):
+        places = _PLACES.setdefault(asyncio.get_running_loop(), defaultdict(_all_places))
+        async with places[self.host]:
             for pause in (*PAUSES, None):
                 try:
                     return await in_thread(partial(self._answered, call))

@@ -97,6 +97,7 @@ export const en = {
   about: (name: string) => `about ${name}`,
 
   gapsTitle: "What we have not looked at",
+  refused: "Not taken in",
   noGaps: "Nothing is left open here: every passage was used and every question answered.",
   noGapsYet: "Nothing has been found yet. What nobody looks at will be listed here.",
   gapDisputes: "Contradictions",

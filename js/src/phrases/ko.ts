@@ -98,6 +98,7 @@ export const ko: Phrases = {
   about: (name) => `${name}에 대해`,
 
   gapsTitle: "아직 살펴보지 않은 것",
+  refused: "받아들이지 않은 것",
   noGaps: "남은 것이 없습니다. 모든 구절을 썼고 모든 질문에 답했습니다.",
   noGapsYet: "아직 찾은 것이 없습니다. 아무도 보지 않은 것이 여기에 나옵니다.",
   gapDisputes: "모순",

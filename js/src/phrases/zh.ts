@@ -98,6 +98,7 @@ export const zh: Phrases = {
   about: (name) => `关于${name}`,
 
   gapsTitle: "我们还没有看的",
+  refused: "未采用",
   noGaps: "没有遗漏：每一段都已使用，每个问题都已回答。",
   noGapsYet: "还没有找到任何内容。无人查看的会列在这里。",
   gapDisputes: "矛盾",

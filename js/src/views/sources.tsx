@@ -2,8 +2,11 @@
 
 import { safeAddress } from "../markdown";
 import type { Overview } from "../overview";
-import type { Source } from "../sources";
+import type { Refusal, Source } from "../sources";
 import { count } from "../words";
+
+/** As many refusals are shown at once; more of them when they are asked for. */
+const FEW = 6;
 
 interface Use {
   cited: number;
@@ -11,9 +14,19 @@ interface Use {
 }
 
 export function SourcesView({ overview }: { overview: Overview }) {
+  const { sources, refused } = overview.state;
+  return (
+    <>
+      {sources.size > 0 && <Found overview={overview} />}
+      {refused.length > 0 && <Refused title={overview.words.refused} refused={refused} />}
+      {sources.size + refused.length === 0 && <p class="empty">No source has been found yet.</p>}
+    </>
+  );
+}
+
+function Found({ overview }: { overview: Overview }) {
   const { sources } = overview.state;
   const uses = usesOf(overview);
-  if (sources.size === 0) return <p class="empty">No source has been found yet.</p>;
   return (
     <ol class="sources" data-testid="sources">
       {[...sources.values()].map((source) => (
@@ -31,6 +44,24 @@ export function SourcesView({ overview }: { overview: Overview }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** What was given as a source and is none, with the reason. */
+function Refused({ title, refused }: { title: string; refused: Refusal[] }) {
+  return (
+    <details class="refused" data-testid="refused" open={refused.length < FEW}>
+      <summary>
+        {title} <small>{refused.length}</small>
+      </summary>
+      <ul>
+        {refused.map(({ path, reason }) => (
+          <li key={path}>
+            <b>{path}</b> <small>{reason}</small>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -149,6 +149,13 @@ async def test_at_most_three_requests_at_once(stub: StubWiki, wikipedia: Wikiped
     assert stub.server.most_at_once == 3
 
 
+async def test_at_most_three_requests_at_once_of_all_sessions(stub: StubWiki) -> None:
+    sessions = [Wikipedia(HashedWords(), api_url=stub.api_url) for _ in range(3)]
+    stub.server.pause = 0.05
+    await asyncio.gather(*(each.search("star planet comedy", 5) for each in sessions))
+    assert stub.server.most_at_once == 3
+
+
 async def test_the_user_agent_says_whose_program_it_is(stub: StubWiki) -> None:
     for contact in ("", "me@example.org"):
         await Wikipedia(HashedWords(), api_url=stub.api_url, contact=contact).article("Red dwarf")
