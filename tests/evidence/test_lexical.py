@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from costorm_widget.evidence.lexical import LexicalIndex, is_stop_word, stem, terms
-
-WORDS = st.lists(st.sampled_from(["sleep", "heart", "clock", "energy", "law", "farm"]), max_size=12)
+from costorm_widget.evidence.lexical import is_stop_word, stem, terms
 
 
 def test_c20_hyphenated_words_keep_every_character_and_their_parts() -> None:
@@ -88,50 +86,3 @@ def test_any_text_gives_terms_without_space_and_the_same_ones_again(
     found = terms(text, language)
     assert found == terms(text, language)
     assert all(term and not any(map(str.isspace, term)) for term in found)
-
-
-def index(*texts: str) -> LexicalIndex:
-    made = LexicalIndex()
-    for number, text in enumerate(texts):
-        made.add(number, text)
-    return made
-
-
-def test_the_text_with_the_rarer_word_is_best() -> None:
-    made = index("sleep and clocks", "clocks in law", "clocks on farms", "clocks")
-    assert made.best("sleep clocks", 2)[0][0] == 0
-
-
-def test_shares_are_of_what_the_query_allows() -> None:
-    made = index("sleep physician", "heart attack", "traffic")
-    exact = made.shares("sleep physician")[0]
-    assert 0.3 < exact <= 1
-    assert made.shares("sleep physician on quantum chromodynamics")[0] < exact / 1.5
-    assert made.shares("the of and").tolist() == [0, 0, 0]
-
-
-def test_an_empty_index_finds_nothing() -> None:
-    assert LexicalIndex().shares("sleep").size == 0
-    assert LexicalIndex().best("sleep", 3) == []
-
-
-def test_a_text_without_terms_is_kept_and_never_found() -> None:
-    made = index("…", "sleep")
-    assert len(made) == 2
-    assert [number for number, _ in made.best("sleep …", 3)] == [1]
-    made.remove(0)
-    assert len(made) == 1
-
-
-@given(st.lists(WORDS, min_size=1, max_size=8), st.integers(0, 7), WORDS)
-def test_removing_a_text_leaves_the_index_as_if_it_had_never_been_there(
-    bags: list[list[str]], gone: int, query: list[str]
-) -> None:
-    gone %= len(bags)
-    made = index(*map(" ".join, bags))
-    made.remove(gone)
-    never = LexicalIndex()
-    for number, bag in enumerate(bags):
-        if number != gone:
-            never.add(number, " ".join(bag))
-    assert made.shares(" ".join(query)) == pytest.approx(never.shares(" ".join(query)))

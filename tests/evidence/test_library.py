@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from costorm_widget.errors import EmbeddingError, UnknownName
-from costorm_widget.evidence.embeddings import HashedWords
+from costorm_widget.evidence.embeddings import HashedWords, unit
 from costorm_widget.evidence.library import Library
 from costorm_widget.evidence.sources import Snippet, Source, snippet_id, source_id
 
@@ -188,13 +191,97 @@ async def test_a_failed_embedding_adds_nothing() -> None:
     assert len(library) == len(library.sources) == 0
 
 
-async def test_progress_is_told_to_the_end() -> None:
+def many_passages(count: int) -> tuple[Source, list[Snippet]]:
+    lines = [f"Passage number {number} says so." for number in range(count)]
+    one = Source("many", "Many", "file:many", "document", "\n".join(lines))
+    made: list[Snippet] = []
+    start = 0
+    for line in lines:
+        end = start + len(line)
+        made.append(Snippet(snippet_id(one.id, start, end), one.id, start, end, line))
+        start = end + 1
+    return one, made
+
+
+async def test_progress_goes_forward_passage_by_passage_to_the_end() -> None:
     heard: list[tuple[int, int]] = []
-    library = Library(HashedWords())
-    one = source("Sleep")
-    await library.add([one], snippets(one), lambda done, total: heard.append((done, total)))
-    done, total = heard[-1]
-    assert done == total > 0
+    library = Library(HashedWords(64))
+    one, cuts = many_passages(600)
+    await library.add([one], cuts, lambda done, total: heard.append((done, total)))
+    steps = [done for done, _ in heard]
+    assert steps == sorted(steps)
+    assert heard[-1] == (600, 600)
+    assert {total for _, total in heard} == {600}
+    assert all(later - earlier <= 64 for earlier, later in pairwise(steps))
+
+
+async def test_c16_a_stopped_addition_ends_at_once_and_changes_nothing() -> None:
+    class Slow:
+        name = "slow"
+
+        async def embed(self, texts: Sequence[str]) -> Vectors:
+            await asyncio.sleep(0.05)
+            return await HashedWords(64).embed(texts)
+
+    library = Library(Slow())
+    one, cuts = many_passages(600)
+    begun = time.perf_counter()
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(library.add([one], cuts), 0.2)
+    assert time.perf_counter() - begun < 1
+    assert len(library) == len(library.sources) == 0
+    await library.add([one], cuts[:40])
+    assert len(library) == 40
+
+
+async def test_sixteen_bits_find_what_exact_vectors_find() -> None:
+    chance = np.random.default_rng(0)
+
+    class Given:
+        name = "given"
+
+        def __init__(self) -> None:
+            self.vectors: dict[str, Vectors] = {}
+
+        async def embed(self, texts: Sequence[str]) -> Vectors:
+            for text in texts:
+                self.vectors[text] = chance.normal(size=96).astype(np.float32)
+            return unit(np.stack([self.vectors[text] for text in texts]))
+
+    given = Given()
+    library = Library(given)
+    one, cuts = many_passages(2000)
+    await library.add([one], cuts)
+    for number in range(20):
+        query = f"unknown{number}"
+        hits = await library.search(query, 50)
+        own = unit(np.stack([given.vectors[each.text] for each in cuts]))
+        whole = unit(own + 0.5 * unit(given.vectors["Many"][None, :]))
+        cosines = whole @ unit(given.vectors[query][None, :])[0]
+        best = {cuts[at].id for at in np.argsort(-cosines)[:50].tolist()}
+        assert len(best & {hit.snippet_id for hit in hits}) >= 0.95 * 50
+        exact = {each.id: cosine for each, cosine in zip(cuts, cosines.tolist(), strict=True)}
+        assert all(abs(hit.similarity - exact[hit.snippet_id]) < 1e-3 for hit in hits)
+
+
+async def test_searching_while_passages_come_and_go_fails_nowhere() -> None:
+    library = Library(HashedWords(64))
+    one, cuts = many_passages(300)
+    two = replace(one, id="two")
+    await library.add([one], cuts)
+
+    async def come_and_go() -> None:
+        for _ in range(10):
+            others = [replace(each, id=f"two:{each.start}", source_id="two") for each in cuts]
+            await library.add([two], others)
+            library.remove_source("two")
+
+    async def search() -> None:
+        for number in range(60):
+            assert await library.search(f"passage {number}", 5)
+
+    await asyncio.gather(come_and_go(), search(), search())
+    assert len(library) == 300
 
 
 async def test_two_additions_at_once_add_each_passage_once() -> None:
