@@ -103,7 +103,7 @@ def _check_text_layer(pages: Sequence[Sequence[Run]]) -> None:
     text = "".join(texts)
     if not any(map(_has_text, texts)):
         raise SourceRefused(
-            f"it has no text layer on any of its {len(pages)} pages, as scans have none; "
+            "it has no text layer, as scans have none; "
             "run text recognition on it (for example ocrmypdf)"
         )
     unknown = sum(text.count(each) for each in (UNKNOWN, "\0"))
