@@ -6,6 +6,7 @@ PYTHON := $(VENV)/bin/python
 STAMP  := $(VENV)/.stamp# the package and what the notebooks use
 DEV_STAMP := $(VENV)/.dev-stamp# and the tools of those who work on it
 MODEL_STAMP := $(VENV)/.model-stamp# and the small language model of make e2e-model
+CHROMA_STAMP := $(VENV)/.chroma-stamp# and the served vector store of make e2e-chroma
 BUNDLE := costorm_widget/widget/static/widget.js
 NPM_STAMP := js/node_modules/.package-lock.json# written by npm when it is done
 
@@ -23,7 +24,7 @@ COMPILE = uv pip compile pyproject.toml --extra lab --universal --python-version
 ALONE := env -u OPENAI_API_KEY -u OPENAI_BASE_URL -u OPENAI_API_BASE -u OPENAI_MODEL \
 	OLLAMA_HOST=127.0.0.1:9
 
-.PHONY: setup demo lab test check format e2e e2e-model e2e-wikipedia bench bench-calls bench-map bench-placement bench-support screenshots lock clean
+.PHONY: setup demo lab test check format e2e e2e-model e2e-wikipedia e2e-chroma bench bench-calls bench-citations bench-map bench-placement bench-retrieval bench-support screenshots lock clean
 
 setup: $(DEV_STAMP) $(BUNDLE)
 
@@ -64,6 +65,10 @@ e2e-wikipedia: setup
 	sh tests/servers/mediawiki.sh
 	$(PYTHON) -m pytest -q -m wikipedia -rs
 
+# Two sessions that share one served vector store.
+e2e-chroma: setup $(CHROMA_STAMP)
+	$(PYTHON) -m pytest -q -m chroma -rs
+
 bench: setup
 	set -e; for script in benchmarks/*.py; do \
 	    echo "== $$script"; $(ALONE) $(PYTHON) "$$script"; done
@@ -76,6 +81,15 @@ bench-placement: setup
 
 bench-map: setup
 	$(ALONE) $(PYTHON) benchmarks/map_scale.py
+
+# How well passages are found, and how quickly documents are read, indexed and asked.
+bench-retrieval: setup
+	$(ALONE) OMP_NUM_THREADS=1 $(PYTHON) benchmarks/retrieval.py
+	$(ALONE) OMP_NUM_THREADS=1 $(PYTHON) benchmarks/documents.py
+
+# Fifty sessions, half of them on a model that cites wrongly in one sentence of three.
+bench-citations: setup
+	$(ALONE) $(PYTHON) -m benchmarks.citations
 
 bench-support: setup
 	$(ALONE) $(PYTHON) -m benchmarks.support
@@ -117,6 +131,10 @@ $(DEV_STAMP): requirements-dev.lock $(STAMP)
 
 $(MODEL_STAMP): tests/model/requirements.txt $(STAMP)
 	$(INSTALL) --no-deps --require-hashes -r tests/model/requirements.txt
+	touch $@
+
+$(CHROMA_STAMP): tests/chroma/requirements.txt $(STAMP)
+	$(INSTALL) --no-deps --require-hashes -r $<
 	touch $@
 
 $(NPM_STAMP): js/package.json js/package-lock.json

@@ -24,6 +24,7 @@ from costorm_widget.errors import (
     SessionBusy,
     SourceAmbiguous,
     SourceBusy,
+    SourceChanged,
     SourceError,
     SourceNotFound,
     SourceRefused,
@@ -33,12 +34,13 @@ from costorm_widget.errors import (
     UserError,
 )
 from costorm_widget.evidence.citations import Citation
+from costorm_widget.evidence.context import Context
 from costorm_widget.evidence.disputes import Dispute, Quote
 from costorm_widget.evidence.sources import Snippet, Source
 from costorm_widget.reports import Reference, Report, Section
 from costorm_widget.session import CoStorm
 from costorm_widget.settings import Settings
-from costorm_widget.turns import Exchange, Expert, Intent, OpenQuestion, Turn
+from costorm_widget.turns import Exchange, Expert, Intent, OpenQuestion, SentenceSupport, Turn
 from costorm_widget.usage import Call, Totals, Usage
 
 if TYPE_CHECKING:
@@ -49,20 +51,30 @@ if TYPE_CHECKING:
     from costorm_widget.language.cassette import RecordedModel
     from costorm_widget.language.doubles import ScriptedModel
     from costorm_widget.language.tasks import Plan
+    from costorm_widget.retrieval.places import Limited, Sources
+    from costorm_widget.retrieval.scholar import Arxiv, Crossref, Papers
+    from costorm_widget.retrieval.web import Web, WebPages
     from costorm_widget.retrieval.wikipedia import Wikipedia
 
 __version__ = "0.1.0"
 
 _LATE = {
+    "Arxiv": "retrieval.scholar",
+    "Crossref": "retrieval.scholar",
     "DevilsAdvocate": "discourse.advocate",
     "Estimate": "language.calls.estimate",
     "Evidence": "discourse.table",
+    "Limited": "retrieval.places",
+    "Papers": "retrieval.scholar",
     "Plan": "language.tasks",
     "RecordedModel": "language.cassette",
     "ScriptedModel": "language.doubles",
     "Seat": "discourse.policy",
+    "Sources": "retrieval.places",
     "Speaker": "discourse.table",
     "Table": "discourse.table",
+    "Web": "retrieval.web",
+    "WebPages": "retrieval.web",
     "Wikipedia": "retrieval.wikipedia",
     "next_seat": "discourse.policy",
     "with_advocate": "discourse.advocate",
@@ -70,14 +82,17 @@ _LATE = {
 """Names that are imported when they are asked for: they bring LangChain or numpy along."""
 
 __all__ = [
+    "Arxiv",
     "BadReply",
     "BadSetting",
     "BudgetReached",
     "Call",
     "Citation",
     "CoStorm",
+    "Context",
     "ContextOverflow",
     "CostormError",
+    "Crossref",
     "DevilsAdvocate",
     "Dispute",
     "EmbeddingError",
@@ -87,6 +102,7 @@ __all__ = [
     "Expert",
     "Intent",
     "KeyRefused",
+    "Limited",
     "MindMapError",
     "MissingExtra",
     "ModelError",
@@ -95,6 +111,7 @@ __all__ = [
     "ModelUnavailable",
     "NotYet",
     "OpenQuestion",
+    "Papers",
     "Plan",
     "Quote",
     "RateLimited",
@@ -104,15 +121,18 @@ __all__ = [
     "ScriptedModel",
     "Seat",
     "Section",
+    "SentenceSupport",
     "SessionBusy",
     "Settings",
     "Snippet",
     "Source",
     "SourceAmbiguous",
     "SourceBusy",
+    "SourceChanged",
     "SourceError",
     "SourceNotFound",
     "SourceRefused",
+    "Sources",
     "Speaker",
     "Stopped",
     "StreamBroken",
@@ -122,6 +142,8 @@ __all__ = [
     "UnknownName",
     "Usage",
     "UserError",
+    "Web",
+    "WebPages",
     "Wikipedia",
     "__version__",
     "next_seat",

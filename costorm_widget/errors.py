@@ -24,7 +24,8 @@
     │   ├── SourceNotFound        nothing at that path or address
     │   ├── SourceAmbiguous       the name stands for several articles, with the options
     │   ├── SourceBusy            it wants a pause, with the seconds if it says so
-    │   └── SourceRefused         found, but not usable as evidence (empty, too large, wrong type)
+    │   ├── SourceRefused         found, but not usable as evidence (empty, too large, wrong type)
+    │   └── SourceChanged         a passage no longer stands in it word for word
     ├── EmbeddingError            the embedding function failed or does not fit the index
     └── Stopped                   the work was stopped by the user; the session is whole
 
@@ -204,6 +205,10 @@ class SourceBusy(SourceError):
 
 class SourceRefused(SourceError):
     """The source was found, but is not usable as evidence."""
+
+
+class SourceChanged(SourceError):
+    """A passage no longer stands in its source word for word."""
 
 
 class EmbeddingError(CostormError):

@@ -6,6 +6,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from costorm_widget.discourse.open_questions import open_questions
+from costorm_widget.evidence.support.verdict import counted
 from costorm_widget.mind_map.concepts import MindMap
 from costorm_widget.roster import LiveSettings, Roster, Shelf
 
@@ -40,7 +41,7 @@ class Record:
         self.experts = Roster(board)
         self.settings = LiveSettings(board)
         self.sources: Shelf[Source] = Shelf("source", lambda: state.sources)
-        self.snippets: Shelf[Snippet] = Shelf("snippet", lambda: state.snippets)
+        self.snippets: Shelf[Snippet] = Shelf("snippet", lambda: state.snippets, self._in_source)
         self.mind_map = MindMap(board)
 
     @property
@@ -71,7 +72,7 @@ class Record:
     @property
     def unused(self) -> list[Snippet]:
         """Passages that were found and that nobody has cited."""
-        return self._runner.call(lambda: self._journal.state.unused)
+        return self._runner.call(lambda: list(map(self._in_source, self._journal.state.unused)))
 
     @property
     def questions(self) -> list[OpenQuestion]:
@@ -90,6 +91,16 @@ class Record:
         return [each for each in found if each.verdict != "rejected"]
 
     @property
+    def support(self) -> dict[str, int]:
+        """How many cited sentences of the talk are borne out by what they cite, and how well.
+
+        The numbers of `supported`, `partly`, `unsupported` and `contradicted` sentences; the
+        sentences themselves are in each turn's `support`.
+        """
+        turns = self._runner.call(lambda: list(self._journal.state.turns))
+        return counted(each for turn in turns for each in turn.support)
+
+    @property
     def report(self) -> Report | None:
         """The last report written, or None."""
         return self._journal.state.report
@@ -103,3 +114,7 @@ class Record:
     def events(self) -> tuple[ev.KeptEvent, ...]:
         """The session's record: folding these again gives the same session."""
         return tuple(self._journal.kept)
+
+    def _in_source(self, snippet: Snippet) -> Snippet:
+        """Return a passage that knows what stands around it."""
+        return snippet.within(self._journal.state.sources[snippet.source_id])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,9 @@ class Report:
         sections: Lead and sections in reading order.
         references: What is cited, in the order of the numbers.
         partial: Whether something cut the writing short.
+        support: How many of its cited sentences have which verdict; empty if none was checked.
+        left_out: How many were left out, as the settings say, because what they cite does not bear
+            them out; they are not counted in `support`.
     """
 
     title: str
@@ -58,6 +61,8 @@ class Report:
     sections: tuple[Section, ...]
     references: tuple[Reference, ...]
     partial: bool = False
+    support: dict[str, int] = field(default_factory=dict[str, int])
+    left_out: int = 0
 
     def _repr_markdown_(self) -> str:
         return self.markdown

@@ -47,14 +47,26 @@ Item = TypeVar("Item", bound=_Named)
 class Shelf(Generic[Item]):
     """Things of a session: iterated in order, looked up by id (sources by number, too)."""
 
-    def __init__(self, kind: str, items: Callable[[], Mapping[str, Item]]) -> None:
-        """Show what `items` returns at each look; `kind` is the word used in errors."""
+    def __init__(
+        self,
+        kind: str,
+        items: Callable[[], Mapping[str, Item]],
+        hand_out: Callable[[Item], Item] = lambda item: item,
+    ) -> None:
+        """Show what `items` returns at each look.
+
+        Args:
+            kind: The word used in errors.
+            items: Returns the things by id.
+            hand_out: Makes of each thing what the user gets.
+        """
         self._kind = kind
         self._items = items
+        self._hand_out = hand_out
 
     def __iter__(self) -> Iterator[Item]:
         """Iterate over the things themselves."""
-        return iter(list(self._items().values()))
+        return map(self._hand_out, list(self._items().values()))
 
     def __len__(self) -> int:
         """How many there are."""
@@ -74,9 +86,9 @@ class Shelf(Generic[Item]):
         if isinstance(key, int):
             for item in items.values():
                 if getattr(item, "number", None) == key:
-                    return item
+                    return self._hand_out(item)
         elif key in items:
-            return items[key]
+            return self._hand_out(items[key])
         raise UnknownName(self._kind, str(key), items)
 
     def __repr__(self) -> str:

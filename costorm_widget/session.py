@@ -74,8 +74,11 @@ class CoStorm(Edited):
         Args:
             topic: What the session is about.
             goal: What you want from it, in your own words.
-            sources: A folder, a file, `"wikipedia"` (`"wikipedia:ko"`, a `Wikipedia`), a LangChain
-                retriever or vector store, a callable that takes a query, or a list of these.
+            sources: A folder, a file, `"wikipedia"` (`"wikipedia:ko"`, a `Wikipedia`), `"web"`,
+                `"scholar"` (`"arxiv"`, `"crossref"`), an address (`https://…`, `doi:…`,
+                `arXiv:…`), a LangChain retriever or vector store, a callable that takes a query,
+                or a list of these; `Limited` gives one of them limits, `Sources` a choice of what
+                may be used.
             model: None takes what is there: OpenAI if its key or a base URL is in the
                 environment, a running Ollama server, else the built-in engine. `"extractive"`
                 for that one, which needs no model; `"provider:model"`; any LangChain chat model;

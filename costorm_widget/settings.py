@@ -14,6 +14,8 @@ ModeratorScore = Literal["paper", "reference"]
 Mode = Literal["co_storm", "no_moderator", "single_expert", "rag_chatbot", "storm_qa"]
 Polish = Literal["together", "separate"]
 Fallback = Literal["none", "extractive"]
+SupportCheck = Literal["local", "model", "off"]
+LeftOut = Literal["nothing", "contradicted", "unsupported"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,12 @@ class Settings:
         prefetch: Prepare the next turn while the user reads this one.
         fallback: Who goes on when the budget is spent or the model is out: `"none"`, or the
             `"extractive"` engine.
+        support: Who checks whether what a sentence cites bears it out: `"local"`, a check of
+            numbers, names, negations and words; `"model"`, which also asks the model, one call a
+            turn; or `"off"`.
+        report_leaves_out: Which sentences a report leaves out: `"nothing"`; `"contradicted"`,
+            those that say otherwise than what they cite; or `"unsupported"`, those too that it does
+            not say.
         temperature: Sampling temperature; None leaves the model its own (paper: 1.0).
         top_p: Share of the probability that is sampled from; None as above (reference: 0.9).
         question_answering_tokens: Longest answer, in tokens (1,000).
@@ -97,6 +105,8 @@ class Settings:
     polish: Polish = "together"
     prefetch: bool = False
     fallback: Fallback = "none"
+    support: SupportCheck = "local"
+    report_leaves_out: LeftOut = "nothing"
     temperature: float | None = None
     top_p: float | None = None
     question_answering_tokens: int = 1000
@@ -243,4 +253,6 @@ _CHOICES = {
     "mode": ("co_storm", "no_moderator", "single_expert", "rag_chatbot", "storm_qa"),
     "polish": ("together", "separate"),
     "fallback": ("none", "extractive"),
+    "support": ("local", "model", "off"),
+    "report_leaves_out": ("nothing", "contradicted", "unsupported"),
 }

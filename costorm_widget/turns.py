@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from costorm_widget.evidence.citations import Citation
+from costorm_widget.evidence.support.verdict import SentenceSupport
 
 Role = Literal["expert", "general knowledge", "moderator", "guest", "user"]
 TurnStatus = Literal["done", "no evidence", "failed", "stopped"]
@@ -20,6 +21,7 @@ __all__ = [
     "Intent",
     "OpenQuestion",
     "Role",
+    "SentenceSupport",
     "Steer",
     "Turn",
     "TurnStatus",
@@ -75,11 +77,11 @@ class Turn:
         retrieved: Ids of the snippets that were found, best first.
         citations: Where the utterance stands on which snippet.
         dropped_citations: Marks that pointed at nothing and were taken out.
-        support: Share of its sentences by how well their source bears them out; empty until
-            checked.
+        support: Its cited sentences, each with how well what it cites bears it out. Questions, and
+            what cannot be told, are not among them.
         status: `done`, `no evidence`, `failed` or `stopped`.
         error: What went wrong and what to do, when it failed.
-        timings: Seconds by phase: plan, search, write.
+        timings: Seconds by phase: plan, search, write, check.
         usage: Requests and tokens by job.
         opening: Part of the warm start's visible opening.
         concept: Id of the concept that it is about; empty if none in particular.
@@ -98,7 +100,7 @@ class Turn:
     retrieved: tuple[str, ...] = ()
     citations: tuple[Citation, ...] = ()
     dropped_citations: tuple[str, ...] = ()
-    support: dict[str, int] = field(default_factory=dict[str, int])
+    support: tuple[SentenceSupport, ...] = ()
     status: TurnStatus = "done"
     error: str = ""
     timings: dict[str, float] = field(default_factory=dict[str, float])

@@ -163,7 +163,10 @@ def tell(session: CoStorm, event: ev.Event) -> None:
 
 
 def timeless(message: Message) -> Message:
-    """Return a message without what differs from one recording to the next."""
+    """Return a message without what differs from one recording to the next.
+
+    What is around a passage goes, too: the page alone has it.
+    """
     match message["type"]:
         case "session_opened":
             message["id"] = "recorded"
@@ -172,6 +175,8 @@ def timeless(message: Message) -> Message:
         case "evidence_found":
             for source in message["sources"]:
                 source["retrieved_at"] = "2025-01-01T00:00:00+00:00"
+            for snippet in message["snippets"]:
+                del snippet["around"]
         case _:
             pass
     return message

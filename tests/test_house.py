@@ -39,10 +39,15 @@ FLOOR_OF = {part: floor for floor, parts in enumerate(FLOORS) for part in parts}
 # Outside packages that only some parts may import. A signature may name their types anywhere.
 ONLY_IN = {
     "anywidget": {"widget"},
+    "arxiv": {"retrieval"},
+    "ddgs": {"retrieval"},
+    "httpx": {"retrieval"},
     "langchain": {"language", "retrieval"},
     "langchain_core": {"language", "retrieval"},
     "langchain_openai": {"language", "retrieval"},
+    "protego": {"retrieval"},
     "requests": {"retrieval"},
+    "trafilatura": {"retrieval"},
     "urllib3": {"retrieval"},
     "wikipedia": {"retrieval"},
 }
@@ -286,5 +291,6 @@ def test_import_is_quick_and_has_no_effects(tmp_path: Path) -> None:
         *("faiss", "langchain", "langchain_core", "langchain_openai", "openai"),
         *("networkx", "pandas"),
         *("requests", "wikipedia"),
+        *("arxiv", "ddgs", "httpx", "protego", "trafilatura"),
     }
     assert not late & set(reports[0].modules), "load these when they are used"

@@ -16,7 +16,7 @@ import pytest
 from costorm_widget import (
     BadSetting,
     CoStorm,
-    NotYet,
+    MissingExtra,
     SessionBusy,
     Settings,
     SourceNotFound,
@@ -25,7 +25,9 @@ from costorm_widget import (
     UserError,
 )
 from costorm_widget import events as ev
+from costorm_widget.evidence.diversity import spread
 from costorm_widget.evidence.embeddings import HashedWords
+from costorm_widget.retrieval import extras
 from costorm_widget.session import _RUNNER
 from costorm_widget.state import fold_all
 from tests.fixtures.sessions import SMALL, TREES, Gated, open_session, read_again, wait_until
@@ -60,8 +62,17 @@ def is_whole(session: CoStorm) -> bool:
 
 
 @pytest.fixture
-def gated() -> Iterator[Gated]:
+def gated(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gated]:
     gated = Gated()
+
+    def on_fire(*lists: Any) -> list[list[int]]:
+        """Stand for an error in the package itself, after everything was searched."""
+        if gated.mood == "unforeseen":
+            message = "the disk is on fire"
+            raise RuntimeError(message)
+        return spread(*lists)
+
+    monkeypatch.setattr("costorm_widget.discourse.searching.spread", on_fire)
     yield gated
     gated.release()
 
@@ -120,10 +131,11 @@ def test_a_path_where_nothing_is_is_told_at_once(tmp_path: Path) -> None:
         open_session(sources=tmp_path / "papers")
 
 
-@pytest.mark.parametrize("changes", [{"sources": "web"}])
-def test_what_this_version_lacks_is_told_at_once(changes: dict[str, Any]) -> None:
-    with pytest.raises(NotYet, match=next(iter(changes))):
-        open_session(**changes)
+def test_an_extra_that_is_missing_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _name: None)
+    for word, extra in (("web", "web"), ("https://example.com/", "web"), ("scholar", "scholar")):
+        with pytest.raises(MissingExtra, match=rf"costorm-widget\[{extra}\]"):
+            open_session(sources=word)
 
 
 def test_the_sample_opens_on_the_sample_documents() -> None:
@@ -563,10 +575,24 @@ def test_c11_a_source_that_gives_the_same_again_adds_nothing() -> None:
     assert is_whole(session)
 
 
+def test_c11_a_retriever_that_breaks_down_is_told_and_the_session_goes_on(gated: Gated) -> None:
+    session = asked(gated)
+    gated.mood = "runtime error"
+    turn = session.step()
+    assert turn.status == "no evidence"
+    assert turn.error == (
+        "gated failed (RuntimeError: the shelf is on fire); "
+        "try it by itself, then run the turn again."
+    )
+    gated.release()
+    session.say(QUESTION)
+    assert session.step().status == "done"
+
+
 def test_an_error_that_nobody_foresaw_ends_the_work_and_is_told(gated: Gated) -> None:
     session = asked(gated)
     before, told = session.events, told_by(session)
-    gated.mood = "runtime error"
+    gated.mood = "unforeseen"
     with pytest.raises(RuntimeError, match="on fire"):
         session.step()
     ended = told[-1]
@@ -582,7 +608,7 @@ def test_an_error_in_the_background_is_logged(
     gated: Gated, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = asked(gated)
-    gated.mood = "runtime error"
+    gated.mood = "unforeseen"
     session.start(3)
     wait_until(lambda: not session.busy)
     _RUNNER.call(lambda: None)
@@ -596,7 +622,7 @@ def test_one_broken_interview_leaves_no_other_behind(gated: Gated) -> None:
 
     def break_down(event: ev.Event) -> None:
         if isinstance(event, ev.Progress) and event.stage == "interviews":
-            gated.mood = "open" if event.done else "runtime error"
+            gated.mood = "open" if event.done else "unforeseen"
 
     end = session.on_event(break_down)
     with pytest.raises(RuntimeError):
@@ -724,7 +750,7 @@ async def test_a_stream_that_is_stopped_ends() -> None:
 
 async def test_an_error_comes_after_the_events_of_a_stream(gated: Gated) -> None:
     session = await asyncio.to_thread(asked, gated)
-    gated.mood = "runtime error"
+    gated.mood = "unforeseen"
     seen: list[ev.Event] = []
 
     async def read() -> None:

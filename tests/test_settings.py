@@ -165,3 +165,20 @@ def test_the_papers_and_the_reference_codes_numbers() -> None:
     assert Settings.reference(experts=5).experts == 5
     with pytest.raises(UnknownName):
         Settings.paper(expert=5)
+
+
+@pytest.mark.parametrize(
+    ("name", "choices"),
+    [
+        ("support", ("local", "model", "off")),
+        ("report_leaves_out", ("nothing", "contradicted", "unsupported")),
+    ],
+)
+def test_what_is_checked_and_left_out_has_these_choices(
+    name: str, choices: tuple[str, ...]
+) -> None:
+    for each in choices:
+        assert getattr(Settings().with_values(**{name: each}), name) == each
+    for wrong in ("", "partly", True, None):
+        with pytest.raises(BadSetting, match=rf"^{name}=.* give one of {', '.join(choices)}\.$"):
+            Settings().with_values(**{name: wrong})

@@ -99,7 +99,7 @@ def test_a_turn_tells_how_long_its_phases_took() -> None:
     session = session_with(MoodyModel(delay=0.02), warm=True)
     asked, answer = session.run(2)
     assert set(asked.timings) == {"write"}
-    assert list(answer.timings) == ["plan", "search", "write"]
+    assert list(answer.timings) == ["plan", "search", "write", "check"]
     assert answer.timings["plan"] >= 0.02
     assert answer.timings["write"] >= 0.02
 

@@ -3,6 +3,9 @@
 A turn is shown while it is being said, and its citations print source numbers; but nothing enters
 the record before the turn is whole. So each piece of work collects what it finds here, and gives
 new sources the numbers that `state.fold` will give them when the collected event is folded.
+
+A work that was read again may have changed since. Its new passages are added to the text that the
+session has of it (see `retrieval.gathering`), so that every snippet stays a span of its source.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from costorm_widget.events import EvidenceFound
 from costorm_widget.retrieval.base import Found
+from costorm_widget.retrieval.gathering import Gathering
 
 if TYPE_CHECKING:
     from costorm_widget.evidence.sources import Snippet, Source
@@ -25,18 +29,23 @@ class Intake:
         snippets: The passages, by id.
     """
 
-    def __init__(self, state: SessionState) -> None:
-        """Start empty, before a `state` that must not gain sources until `event` is folded."""
+    def __init__(self, state: SessionState, gathering: Gathering | None = None) -> None:
+        """Start empty, before a `state` that must not gain sources until `event` is folded.
+
+        Args:
+            state: The session's state.
+            gathering: The texts of the works; one for all intakes that are under way at once.
+        """
         self._state = state
+        self._gathering = gathering or gathered_for(state)
         self.sources: dict[str, Source] = {}
         self.snippets: dict[str, Snippet] = {}
 
     def take(self, found: Found, question: str, query: str) -> Snippet:
         """Take in what `query`, made for `question`, has found; return it with that provenance."""
-        source = self.sources.setdefault(found.source.id, found.source)
-        self.sources[source.id] = source.joined(found.source)
-        known = self.snippets.get(found.snippet.id)
-        known = known or self._state.snippets.get(found.snippet.id, found.snippet)
+        source, taken = self._gathering.take_snippet(found.source, found.snippet)
+        self.sources[source.id] = source.numbered(0)  # numbers are given when it is folded
+        known = self.snippets.get(taken.id) or self._state.snippets.get(taken.id, taken)
         snippet = known.found_by(question, query)
         self.snippets[snippet.id] = snippet
         return snippet
@@ -71,3 +80,12 @@ class Intake:
         event = EvidenceFound(tuple(self.sources.values()), tuple(self.snippets.values()))
         self.sources, self.snippets = {}, {}
         return event
+
+
+def gathered_for(state: SessionState) -> Gathering:
+    """Return a gathering that goes on from the texts that a session has of its sources."""
+
+    def recorded(source: str) -> Source | None:
+        return state.sources.get(source)  # looked up late: undoing makes the mapping anew
+
+    return Gathering(recorded)

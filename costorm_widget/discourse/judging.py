@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
-from costorm_widget.language.tasks import DisputedPair, JudgeJob, Passage
+from costorm_widget.language.judging import DisputedPair, JudgeJob
+from costorm_widget.language.tasks import Passage
 
 if TYPE_CHECKING:
     from costorm_widget.discourse.table import Table

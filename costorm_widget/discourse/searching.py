@@ -3,11 +3,12 @@
 A query is about a muted branch if the concept that fits it best, as for placing evidence, lies
 there, and is near as the map goes or far ahead of everything that is not muted; in a branch that
 holds half of the map nothing can be nearer than the map is on the whole. On the sample corpus, with
-each top concept muted in turn, that finds 16 of 19 queries whose results lie mostly in the branch,
-and takes 4 of 213 others for such (`tests/discourse/test_muting.py` holds it to that). The vectors
+each top concept muted in turn, that finds 15 of 19 queries whose results lie mostly in the branch,
+and takes 4 of 217 others for such (`tests/discourse/test_muting.py` holds it to that). The vectors
 are computed for the search anyway, so it costs no request.
 
-What a search finds in a muted branch is kept as found, but not handed to who speaks.
+What the queries find is handed over in an order in which all of it together repeats little; see
+`evidence.diversity`. What lies in a muted branch is kept as found, but not handed to who speaks.
 """
 
 from __future__ import annotations
@@ -16,8 +17,13 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from costorm_widget.discourse.muting import muting, users_words
-from costorm_widget.errors import EmbeddingError, SourceError
+from costorm_widget.errors import CostormError, EmbeddingError
+from costorm_widget.evidence.diversity import spread
+from costorm_widget.retrieval.failures import hearing
+from costorm_widget.retrieval.place import NO_FAILURE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +32,6 @@ if TYPE_CHECKING:
     from costorm_widget.discourse.table import Table
     from costorm_widget.language.tasks import Passage
     from costorm_widget.mind_map.index import Candidate
-    from costorm_widget.retrieval.base import Found
 
 
 _AHEAD = 0.5
@@ -68,29 +73,19 @@ async def search(
     try:
         with table.timed("search"):
             wanted, hushed = await _let_through(table, question, queries, hushed)
-            replies = await asyncio.gather(
-                *(table.retriever.search(query, limit) for query in wanted),
-                return_exceptions=True,
-            )
+            lists, failures = await _all_found(table, question, wanted, limit)
+            shown = await _spread(table, lists, at_hand, hushed)
     except EmbeddingError as error:
         return Evidence(failure=str(error), queries=tuple(queries))
-    lists, failure = _found(replies)
-    for query, results in zip(wanted, lists, strict=True):
-        for found in results:
-            table.intake.take(found, question, query)
     tree = table.state.tree
-    shown = [
-        [each.snippet.id for each in results if not hushed.hides(tree, each.snippet.id)]
-        for results in lists
-    ]
     passages = table.within_budget(
         [list(at_hand), *shown] if at_hand else shown, table.state.settings.evidence_tokens
     )
     left_out = len(wanted) < len(queries) or any(lists)
     return Evidence(
         passages,
-        tuple(dict.fromkeys(each.snippet.id for each in _in_turn(lists))),
-        failure,
+        tuple(dict.fromkeys(_in_turn(lists))),
+        " ".join(failures),
         tuple(wanted),
         hushed.names(tree) if left_out and not passages else (),
     )
@@ -140,24 +135,47 @@ def _is_about(nearest: Sequence[Candidate], hushed: Muting) -> str:
     return best.concept if best.near or best.score - others >= _AHEAD else ""
 
 
-def _found(
-    replies: Sequence[Sequence[Found] | BaseException],
-) -> tuple[list[Sequence[Found]], str]:
-    """Return the results of each query, and why there are none where a source has failed."""
-    lists: list[Sequence[Found]] = []
-    failure = ""
-    for reply in replies:
-        if isinstance(reply, SourceError | EmbeddingError):
-            failure = str(reply)
-            lists.append(())
-        elif isinstance(reply, BaseException):
-            raise reply
+async def _all_found(
+    table: Table, question: str, queries: Sequence[str], limit: int
+) -> tuple[list[list[str]], list[str]]:
+    """Return ids of what each query finds, and what could not be searched, each thing once."""
+    with hearing() as heard:
+        replies = await asyncio.gather(
+            *(table.retriever.search(query, limit) for query in queries), return_exceptions=True
+        )
+    lists: list[list[str]] = []
+    reasons: list[str] = []
+    for query, reply in zip(queries, replies, strict=True):
+        if isinstance(reply, BaseException):
+            if not isinstance(reply, CostormError) or isinstance(reply, NO_FAILURE):
+                raise reply
+            reasons.append(str(reply))
+            lists.append([])
         else:
-            lists.append(reply)
-    return lists, failure
+            lists.append([table.intake.take(each, question, query).id for each in reply])
+    left_out: dict[str, str] = {}
+    for failure in heard:  # it may give each query another reason; one is enough
+        left_out.setdefault(failure.name, str(failure))
+    return lists, list(dict.fromkeys([*reasons, *left_out.values()]))
 
 
-def _in_turn(lists: Sequence[Sequence[Found]]) -> list[Found]:
+async def _spread(
+    table: Table, lists: Sequence[Sequence[str]], at_hand: Sequence[str], hushed: Muting
+) -> list[list[str]]:
+    """Return what may be shown of the lists, in an order in which all together repeats little."""
+    tree = table.state.tree
+    shown = [[each for each in ids if not hushed.hides(tree, each)] for ids in lists]
+    texts = [[table.intake.snippet(each).text for each in ids] for ids in (at_hand, *shown)]
+    # They were embedded to be found, or will be for the map: every vector is computed once.
+    vectors = await table.embedder.embed([text for each in texts for text in each])
+    first, *rest = np.split(vectors, np.cumsum([len(each) for each in texts])[:-1])
+    return [
+        [ids[place] for place in order]
+        for ids, order in zip(shown, spread(rest, first), strict=True)
+    ]
+
+
+def _in_turn(lists: Sequence[Sequence[str]]) -> list[str]:
     """Return the best of each list, then the second of each, and so on."""
     longest = max((len(each) for each in lists), default=0)
     return [each[place] for place in range(longest) for each in lists if place < len(each)]

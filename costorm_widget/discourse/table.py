@@ -13,7 +13,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from costorm_widget.discourse.intake import Intake
+from costorm_widget.discourse.intake import Intake, gathered_for
 from costorm_widget.discourse.muting import muting, open_names, users_words
 from costorm_widget.discourse.said import Said
 from costorm_widget.discourse.searching import Evidence, search
@@ -90,16 +90,18 @@ class Table:
         self.retriever = retriever
         self.embedder = embedder
         self.emit = emit
-        self.intake = Intake(state)
+        self._gathering = gathered_for(state)
+        self.intake = Intake(state, self._gathering)
         self.beside: Callable[[str, Sequence[str]], None] | None = None
         self.index = PlacementIndex(embedder, state.settings.language)
         self._said = Said()
+        self._untold: dict[str, None] = {}
         self._clock: dict[str, float] = {}
         self.number: int | None = None
 
     def clear(self) -> None:
         """Put away what an unfinished piece of work has left."""
-        self.intake = Intake(self.state)
+        self.intake = Intake(self.state, self._gathering)
         self.beside = None
         self._clock = {}
 
@@ -114,6 +116,8 @@ class Table:
         """
         table = Table(self.state, self.engine, self.retriever, self.embedder, emit or self.emit)
         table.index, table._said = self.index, self._said
+        table._gathering, table._untold = self._gathering, self._untold
+        table.clear()
         table.number = number
         return table
 
@@ -190,6 +194,17 @@ class Table:
         """
         limit = limit or self.state.settings.results_per_query
         return await search(self, question, queries, limit, at_hand)
+
+    def tell_later(self, failure: str) -> None:
+        """Let the next turn tell what a search that belongs to no turn could not reach."""
+        if failure:
+            self._untold[failure] = None
+
+    def told_now(self) -> tuple[str, ...]:
+        """Return what no turn has told yet; from now on it is told."""
+        untold = tuple(self._untold)
+        self._untold.clear()
+        return untold
 
     @contextmanager
     def timed(self, phase: str) -> Iterator[None]:

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from costorm_widget import events as ev
+from costorm_widget.discourse.support import support_in
 from costorm_widget.errors import ModelError, StreamBroken
 from costorm_widget.evidence.citations import CitationResolver
 from costorm_widget.turns import Turn
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
 
     from costorm_widget.discourse.table import Evidence, Speaker, Table
+    from costorm_widget.evidence.support.verdict import SentenceSupport
     from costorm_widget.language.tasks import Plan
     from costorm_widget.turns import TurnStatus
 
@@ -49,6 +51,12 @@ class Utterance:
             status = "failed"
         elif not resolver.citations and not self.plan.intent.asks:
             status = "no evidence"
+        phases = {"write": perf_counter() - started}
+        support: tuple[SentenceSupport, ...] = ()
+        if self.table.state.settings.support != "off":
+            support = await support_in(self.table, resolver.text, resolver.citations)
+        if support:
+            phases["check"] = perf_counter() - started - phases["write"]
         name, number = self.table.next_turn()
         return Turn(
             id=name,
@@ -62,11 +70,17 @@ class Utterance:
             retrieved=self.evidence.retrieved,
             citations=resolver.citations,
             dropped_citations=resolver.dropped,
+            support=support,
             status=status,
-            error=failure or self.evidence.failure,
-            timings={**timings, "write": perf_counter() - started},
+            error=failure or self._left_out(),
+            timings={**timings, **phases},
             usage=spent(self.table, name),
         )
+
+    def _left_out(self) -> str:
+        """Return what could not be searched for this turn, or for none before it."""
+        told = (*self.table.told_now(), self.evidence.failure)
+        return " ".join(dict.fromkeys(filter(None, told)))
 
     async def _spoken(
         self, words: Callable[[], AsyncIterator[str]]

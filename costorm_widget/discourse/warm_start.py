@@ -97,7 +97,8 @@ async def _background(table: Table) -> None:
     table.emit(ev.Progress("background", 0, 0, "Looking for background"))
     plan = await table.engine.plan_background(table.brief)
     limit = table.state.settings.results_per_query * _BACKGROUND
-    await table.search(plan.question, plan.queries, limit)
+    evidence = await table.search(plan.question, plan.queries, limit)
+    table.tell_later(evidence.failure)
     found = table.intake.event()
     if found is not None:
         table.emit(found)
@@ -164,7 +165,9 @@ async def _ask(
     plan = await table.engine.ask_in_interview(
         InterviewJob(table.brief, expert, background, asked, answers, table.muted)
     )
-    return _Talk(expert, plan, await table.search(plan.question, plan.queries))
+    evidence = await table.search(plan.question, plan.queries)
+    table.tell_later(evidence.failure)
+    return _Talk(expert, plan, evidence)
 
 
 def _take_in(table: Table, asides: Sequence[Table]) -> None:

@@ -12,6 +12,7 @@ import re
 from functools import cache, lru_cache
 from importlib import import_module
 from itertools import chain, repeat
+from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 from unicodedata import normalize
 
@@ -92,6 +93,9 @@ trillion turn two value way ways web website welcome width work works worked wor
 years young younger youngest zero
 """
 
+_STEMMING = Lock()
+"""A stemmer keeps its word in itself, and texts are read on several threads."""
+
 
 def language_code(language: str) -> str:
     """Return the ISO 639-1 code in a language tag: `pt` for `pt-BR`."""
@@ -169,7 +173,10 @@ def _word_terms(word: str, code: str) -> tuple[str, ...]:
 def stem(word: str, language: str = "en") -> str:
     """Return the stem of a folded `word`; the word itself where Snowball has no such language."""
     stemmer = _stemmer(language_code(language))
-    return word if stemmer is None else str(stemmer.stemWord(word))
+    if stemmer is None:
+        return word
+    with _STEMMING:
+        return str(stemmer.stemWord(word))
 
 
 @cache

@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence import marks
-from costorm_widget.evidence.verbatim import CONTAINER, code_end, ticks_end
+from costorm_widget.evidence.link_reader import (
+    BLANKS,
+    TITLE_REACH,
+    Link,
+    closing_bracket,
+    read_link,
+    read_target,
+)
+from costorm_widget.evidence.tags import is_link, tag_end
+from costorm_widget.evidence.verbatim import CONTAINER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,20 +28,8 @@ if TYPE_CHECKING:
     from costorm_widget.evidence.window import StreamWindow
 
 _GROUPS = {"(": ")", "（": "）"}
-_LINK_TEXT_REACH = 200
-_DEEPEST_BRACKETS = 4
-_DEEPEST_PARENTHESES = 8
-_TITLE_REACH = 300
+_GROUP_REACH = 300
 _SCHEME_REACH = 64
-_LINK_STOP = re.compile(r"\\.|[`\[\]\n]", re.DOTALL)
-_TARGET_STOP = re.compile(r"\\.|[()\s]", re.DOTALL)
-_ANGLE_STOP = re.compile(r"[<>\n]")
-_TITLE_CLOSING = {
-    '"': re.compile(r'(?<!\\)"|\n'),
-    "'": re.compile(r"(?<!\\)'|\n"),
-    "(": re.compile(r"(?<!\\)\)|\n"),
-}
-_BLANKS = re.compile(r"[ \t]*")
 _SCHEME_RUN = re.compile(r"[A-Za-z0-9+.%_-]*")
 _ANGLE_RUN = re.compile(r"[^\s<>]*")
 _AUTOLINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:.*|[^@]+@[^@]+")
@@ -73,16 +70,6 @@ class Found:
     kept: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A Markdown link: its text is `text_start:text_end`, and the whole goes on to `end`."""
-
-    text_start: int
-    text_end: int
-    end: int
-    address: str
-
-
 class MarkReader:
     """Reads marks from a window.
 
@@ -112,7 +99,9 @@ class MarkReader:
         if char in marks.BRACKETS:
             return self.read_mark(at) or self._read_definition(at)
         if char == "<":
-            return self._read_autolink(at)
+            return self._read_autolink(at) or self._read_tag(at)
+        if char == "\\":
+            return self._read_escaped_mark(at)
         if char in _GROUPS:
             return self._read_group(at)
         if char == "@" or (char.isascii() and char.isalpha()):
@@ -136,11 +125,34 @@ class MarkReader:
 
     def read_link(self, at: int) -> Link | None:
         """Return the Markdown link whose opening bracket is at `at`."""
-        closing = self._closing_bracket(at)
-        if closing is None:
+        return read_link(self._window, at)
+
+    def read_target(self, at: int) -> Found | None:
+        """Return the target at `at`, which would make a link of the bracket before it."""
+        target = read_target(self._window, at)
+        if target is None:
             return None
-        target = self._read_target(closing + 1)
-        return target and Link(at + 1, closing, *target)
+        end, address = target
+        return Found(end, dropped=self._unknown(address), kept=self.knows(address))
+
+    def links_inside(self, at: int) -> bool:
+        """Say whether the character at `at`, taken as code, would make a link if it is none."""
+        if self._window.peek(at) == "]":
+            return self._window.peek(at + 1) == "("
+        return self._read_autolink(at) is not None or tag_end(self._window, at) is not None
+
+    def _read_escaped_mark(self, at: int) -> Found | None:
+        r"""Return the mark in escaped brackets at `at`: `\[1\]` shows `[1]`, and is no math."""
+        window = self._window
+        if window.peek(at + 1) != "[":
+            return None
+        body_end = window.run(marks.MARK_BODY, at + 2, marks.MARK_REACH)
+        if window.peek(body_end) != "\\" or window.peek(body_end + 1) != "]":
+            return None
+        items = marks.read_items(window.text[at + 2 : body_end])
+        if items is None:
+            return None
+        return self._resolve(items, window.text[at : body_end + 2], body_end + 2)
 
     def _resolve(self, items: tuple[marks.MarkItem, ...], raw: str, end: int) -> Found:
         cited: list[Handle] = []
@@ -154,12 +166,12 @@ class MarkReader:
 
     def _with_target(self, at: int, mark: Found) -> Found:
         window = self._window
-        while target := self._read_target(mark.end):
+        target = read_target(window, mark.end)
+        if target:
             end, address = target
-            dropped = () if self.knows(address) else (address,)
-            mark = replace(mark, end=end, dropped=mark.dropped + dropped)
+            mark = replace(mark, end=end, dropped=mark.dropped + self._unknown(address))
         if window.peek(mark.end) == ":" and CONTAINER.fullmatch(window.line_before(at)):
-            after = window.run(_BLANKS, mark.end + 1, _TITLE_REACH)
+            after = window.run(BLANKS, mark.end + 1, TITLE_REACH)
             if self._read_address(after) or self._read_autolink(after):
                 # A reference definition would turn every such mark into a link.
                 return replace(mark, end=mark.end + 1)
@@ -170,63 +182,13 @@ class MarkReader:
         window = self._window
         if not CONTAINER.fullmatch(window.line_before(at)):
             return None
-        closing = self._closing_bracket(at)
+        closing = closing_bracket(window, at)
         if closing is None or window.peek(closing + 1) != ":":
             return None
-        after = window.run(_BLANKS, closing + 2, _TITLE_REACH)
-        return self._read_address(after) or self._read_autolink(after)
-
-    def _closing_bracket(self, at: int) -> int | None:
-        window = self._window
-        if window.peek(at) != "[":
-            return None
-        depth, place, stop = 1, at + 1, at + _LINK_TEXT_REACH
-        while place < stop and depth <= _DEEPEST_BRACKETS:
-            match = window.search(_LINK_STOP, place, stop - place)
-            if match is None or match[0] == "\n":
-                return None
-            place = match.end()
-            if match[0] == "`":
-                start = match.start()
-                place = code_end(window, start) or ticks_end(window, start)
-            depth += {"[": 1, "]": -1}.get(match[0], 0)
-            if depth == 0:
-                return match.start()
-        return None
-
-    def _read_target(self, at: int) -> tuple[int, str] | None:
-        """Return the end and the address of the link target that opens at `at`."""
-        window = self._window
-        if window.peek(at) != "(":
-            return None
-        start = window.run(_BLANKS, at + 1, _TITLE_REACH)
-        if window.peek(start) == "<":
-            match = window.search(_ANGLE_STOP, start + 1, marks.ADDRESS_REACH)
-            if match is None or match[0] != ">":
-                return None
-            address, place = window.text[start + 1 : match.start()], match.end()
-        else:
-            place = self._target_end(start)
-            address = window.text[start:place]
-        after = window.run(_BLANKS, place, _TITLE_REACH)
-        closing = _TITLE_CLOSING.get(window.peek(after)) if after > place else None
-        if closing:
-            match = window.search(closing, after + 1, _TITLE_REACH)
-            if match is None or match[0] == "\n":
-                return None
-            after = window.run(_BLANKS, match.end(), _TITLE_REACH)
-        return (after + 1, address) if window.peek(after) == ")" else None
-
-    def _target_end(self, start: int) -> int:
-        window = self._window
-        depth, place, stop = 0, start, start + marks.ADDRESS_REACH
-        while place < stop and depth <= _DEEPEST_PARENTHESES:
-            match = window.search(_TARGET_STOP, place, stop - place)
-            if match is None or match[0].isspace() or (match[0] == ")" and depth == 0):
-                return match.start() if match else place
-            depth += {"(": 1, ")": -1}.get(match[0], 0)
-            place = match.end()
-        return place
+        after = window.run(BLANKS, closing + 2, TITLE_REACH)
+        found = self._read_address(after) or self._read_autolink(after)
+        # What follows at once would belong to the address, which is a source's no more.
+        return None if found and found.kept and window.peek(found.end).strip() else found
 
     def _read_address(self, at: int) -> Found | None:
         window = self._window
@@ -242,6 +204,9 @@ class MarkReader:
         if candidates:
             return Found(at + len(candidates[-1]), dropped=(candidates[-1],))
         return None
+
+    def _unknown(self, address: str) -> tuple[str, ...]:
+        return () if self.knows(address) else (address,)
 
     def _begins(self, at: int, prefix: str) -> bool:
         return all(
@@ -259,9 +224,14 @@ class MarkReader:
         address = window.text[at + 1 : end]
         if window.peek(end) != ">" or not _AUTOLINK.fullmatch(address):
             return None
-        if self.knows(address):
-            return Found(end + 1, kept=True)
-        return Found(end + 1, dropped=(address,))
+        return Found(end + 1, dropped=self._unknown(address), kept=self.knows(address))
+
+    def _read_tag(self, at: int) -> Found | None:
+        end = tag_end(self._window, at)
+        if end is None:
+            return None
+        tag = self._window.text[at:end]
+        return Found(end, dropped=(tag,) if is_link(tag) else ())
 
     def _read_key(self, at: int) -> Found | None:
         """Return the author-year key at `at` (`smith2020`, `@smith2020`), a word of its own."""
@@ -288,8 +258,8 @@ class MarkReader:
         place = at + 1
         while window.peek(place) != closing:
             found = None if window.peek(place) in _GROUPS else self.read(place)
-            if found is None or found.handles or found.kept:
+            if found is None or found.handles or found.kept or found.end > at + _GROUP_REACH:
                 return None
             dropped += found.dropped
-            place = window.run(marks.SEPARATOR_RUN, found.end, _TITLE_REACH)
+            place = window.run(marks.SEPARATOR_RUN, found.end, TITLE_REACH)
         return Found(place + 1, dropped=dropped) if dropped else None

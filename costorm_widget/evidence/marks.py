@@ -1,27 +1,40 @@
-"""What a citation mark may look like: the grammar, without the stream around it.
+r"""What a citation mark may look like: the grammar, without the stream around it.
 
-A mark is a bracket that holds nothing but handles, ranges of handles and author-year keys. The
-same bracket around a year, an interval or a word is prose. Keys and web addresses are what models
-write from memory; they point at nothing that was retrieved.
+A mark is a bracket (`[…]`, `[[…]]`, `【…】`, `［…］`, `\[…\]`) that holds nothing but handles,
+ranges of handles and author-year keys, perhaps with `^` or a word such as `source` before them.
+Digits are those of any script, raised and circled ones too; letters that nobody sees are passed
+over, so that no mark can hide behind them. The same bracket around a year, an interval from zero or
+a word is prose, and so is a raised number without a bracket (`m²`, `fact.²`): it may be a power.
+Keys and web addresses are what models write from memory; they point at nothing that was retrieved.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from unicodedata import normalize
 
 BRACKETS = {"[": "]", "【": "】", "［": "］"}
-SEPARATORS = ",;，；、"
+SEPARATORS = ",;，；、،؛"
 SEPARATOR_RUN = re.compile(rf"[{SEPARATORS}]?[ \t]*")
 MARK_REACH = 120
-MARK_BODY = re.compile(rf"[\da-z@^{SEPARATORS} \t\u00a0\u2010-\u2015\u2212-]*")
+_UNSEEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+DASHES = "\u2010-\u2015\u2212\u301c~\uff5e\uff0d-"
+MARK_BODY = re.compile(
+    rf"[\dA-Za-z⁰¹²³⁴-⁹₀-₉①-⑳@^#&.:{SEPARATORS} \t\u00a0\u3000{_UNSEEN}{DASHES}]*"
+)
+_UNSEEN_RUN = re.compile(rf"[{_UNSEEN}]+")
+_LEADING_WORD = re.compile(
+    r"\^|(?:sources?|references?|refs?\.?|citations?|passages?|evidence|documents?|docs?)[ :#]*",
+    re.IGNORECASE,
+)
 
 KEY_RUN = re.compile(r"[a-z]{0,40}[0-9]{0,4}[a-z]?")
 _KEY = r"[a-z]{1,40}(?:19|20)[0-9]{2}[a-z]?"
 KEY = re.compile(_KEY)
-_DASH = r"[ \t\u00a0]*[\u2010-\u2015\u2212-][ \t\u00a0]*"
+_DASH = rf"[ \t]*[{DASHES}][ \t]*"
 _ITEM = re.compile(rf"(?P<low>\d+)(?:{_DASH}(?P<high>\d+))?|@?{_KEY}")
-_BETWEEN_ITEMS = re.compile(rf"[ \t\u00a0]*[{SEPARATORS}][ \t\u00a0]*")
+_BETWEEN_ITEMS = re.compile(rf"[ \t]*(?:[{SEPARATORS}]|&|(?<=[ \d])and(?=[ \d]))[ \t]*")
 _YEARS = range(1000, 2100)
 _YEAR_DIGITS = 4
 _SHORT_YEAR_DIGITS = 2
@@ -51,10 +64,13 @@ class MarkItem:
 def read_items(body: str) -> tuple[MarkItem, ...] | None:
     """Return the entries of a mark from what stands between its brackets, None if it is prose.
 
-    `^` before them (the footnote form) is passed over. Not marks: words; years (`2019`,
-    `1914-18`); an interval from zero (`0, 1`, `0-5`), since handles begin at 1.
+    Not marks: words; years (`2019`, `1914-18`); an interval from zero (`0, 1`, `0-5`), since
+    handles begin at 1.
     """
-    parts = _BETWEEN_ITEMS.split(body.strip().removeprefix("^"))
+    # Full-width, raised and circled digits, and spaces, become plain ones.
+    seen = normalize("NFKC", _UNSEEN_RUN.sub("", body)).strip()
+    lead = _LEADING_WORD.match(seen)
+    parts = _BETWEEN_ITEMS.split(seen[lead.end() :] if lead else seen)
     matches = [_ITEM.fullmatch(part) for part in parts]
     found = [match for match in matches if match]
     if len(found) < len(matches) or all(map(_is_year, found)) or _is_interval(found):

@@ -1,9 +1,14 @@
 """Sentence borders as offsets into the text, so that a sentence can be quoted and checked verbatim.
 
-Written here because no library gave the right borders for cited text in late 2026: pysbd 0.3.4
-and sentencesplit 0.1.0 put `[1]` into the next sentence and need 10 to 30 seconds a megabyte,
-nupunkt 0.8.0 does not know `。` and `।`, and sentencex 1.0.32, by far the fastest, panics on some
-input (a `BaseException`) and parts `Vol. 3`, `so.[2, 3] Next` and `**Bold.** Next` wrongly.
+Written here because no library gave the right borders for cited text in late 2026. Measured on
+twelve lines (C02-C04, `[2, 3]` and `**bold**` at a stop, `Vol. 3`, `Dr.`, `U.S.`, a quotation,
+Hindi, Arabic, `z. B.`) and on a megabyte of English articles: this module has them right in 0.17 s.
+The borders of Unicode (UAX #29) break inside every `.[1]` and after `Dr.`, `Fig.` and `U.S.`: four
+right, by icu4py 1.2.0 in 0.01 s, by uniseg 0.10.1 in 142 s; mending them takes all the rules below.
+sentencex 1.0.32, the best of the others, has eight right in 0.02 s and fails 15 of the 65 tests of
+this module: it parts `Vol. 3`, `so.[2, 3] Next`, `**Bold.** Next` and `M. Dupont`, joins `step b.
+Then`, and knows no headings and lists. blingfire 0.1.8 has six right, nupunkt 0.8.0 and pysbd 0.3.4
+(11 s) five, syntok 1.4.4 and sentence-splitter 1.4 four.
 
 How it works: headings, list items and blank lines are hard borders. Between them, a sentence ends
 after a stop, the quotes, brackets and emphasis that close behind it, and its citation marks. A

@@ -4,12 +4,14 @@ Inline code and inline math end on the line they begin on and within `INLINE_REA
 display math (`$$…$$`, `\[…\]`) may span lines but neither a blank line nor `DISPLAY_REACH`
 characters. What is not closed within that is ordinary text. So a lone dollar or backtick delays
 a stream by a known length at most, and cannot hide the citations behind it. A fenced block goes
-on to its closing fence or to the end of the text, as in CommonMark.
+on to its closing fence, to the end of the list item or quotation it is in, or to the end of the
+text, as in CommonMark.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,7 +31,54 @@ _DISPLAY_BRACKET = re.compile(r"\\\]|\n[ \t]*\n")
 _INLINE_PARENTHESIS = re.compile(r"\\\)|\n")
 _INLINE_DOLLAR = re.compile(r"(?<![\s\\])\$(?!\d)|\n")
 _AMOUNT_RUN = re.compile(r"[\d.,]*[A-Za-z]{0,2} ?[A-Za-z]{0,2}")
+_LINK = re.compile(
+    r"(?:https?|ftp)://|www\.|<[A-Za-z][\w+.-]*[:@]|<[A-Za-z][\w-]*(?:[\s/][^<>]*)?>", re.IGNORECASE
+)
 _AMOUNT = re.compile(r"\d[\d.,]*[A-Za-z]{0,2} [A-Za-z]{2}")
+
+
+_LEAD = re.compile(r"[ \t>]*")
+_MARGIN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block that is open.
+
+    Attributes:
+        mark: The backticks or tildes that opened it.
+        prefix: What stood before them on their line.
+    """
+
+    mark: str
+    prefix: str
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether Markdown sees no code here in some surroundings, such as below a list item."""
+        return bool(self.prefix)
+
+    def holds(self, lead: str, *, blank: bool) -> bool:
+        """Say whether a line that begins with `lead` still belongs to the block."""
+        if ">" in self.prefix:
+            return lead.count(">") >= self.prefix.count(">")
+        loose = not self.prefix.strip() and _width(self.prefix) <= _MARGIN
+        return blank or loose or _width(lead) >= _width(self.prefix)
+
+    def is_closed_by(self, line: str) -> bool:
+        """Say whether `line` (without its line break) closes the block."""
+        mark = line.strip(" \t\r>")
+        margin = _width(line[: len(line) - len(line.lstrip(" \t>"))]) - _width(self.prefix)
+        return len(mark) >= len(self.mark) and not mark.strip(self.mark[0]) and margin <= _MARGIN
+
+
+def lead_end(window: StreamWindow, at: int) -> int:
+    """Return where the spaces and quote marks end with which the line at `at` begins."""
+    return window.run(_LEAD, at, INLINE_REACH)
+
+
+def _width(lead: str) -> int:
+    return len(lead.expandtabs(4))
 
 
 def ticks_end(window: StreamWindow, at: int) -> int:
@@ -73,37 +122,33 @@ def math_end(window: StreamWindow, at: int) -> int | None:
     return _closed(window, _INLINE_DOLLAR, at + 1, INLINE_REACH)
 
 
-def fence_opening(window: StreamWindow, at: int) -> tuple[str, int] | None:
+def fence_opening(window: StreamWindow, at: int, prefix: str) -> tuple[Fence, int] | None:
     """Return the fence that opens at `at` and where its first line ends, None if none does.
+
+    `prefix` is what is shown before it on its line.
 
     Raises:
         MoreTextNeeded: not decided by the text so far.
     """
     mark = window.text[at]
-    if not CONTAINER.fullmatch(window.line_before(at)):
+    if not CONTAINER.fullmatch(prefix):
         return None
     end = window.run(_FENCE_RUN[mark], at, INLINE_REACH)
     if end - at < SHORTEST_FENCE:
         return None
     match = window.search(_AFTER_FENCE[mark], end, INLINE_REACH)
     if match is None:
-        return window.text[at:end], end
+        return Fence(window.text[at:end], prefix), end
     if match[0] == "`":
         return None
-    return window.text[at:end], match.end()
-
-
-def closes_fence(line: str, fence: str) -> bool:
-    """Say whether `line` (without its line break) closes the block that `fence` opened."""
-    mark = line.strip(" \t\r>")
-    return len(mark) >= len(fence) and not mark.strip(fence[0])
+    return Fence(window.text[at:end], prefix), match.end()
 
 
 def _closed(window: StreamWindow, closing: re.Pattern[str], start: int, reach: int) -> int | None:
     match = window.search(closing, start, reach)
     if match is None or "\n" in match[0] or match.start() == start:
         return None
-    return match.end()
+    return None if _LINK.search(window.text, start, match.start()) else match.end()
 
 
 def _is_amount(window: StreamWindow, at: int) -> bool:

@@ -16,17 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
+LINE_REACH = 1_000
+"""How far into a line it still matters what it began with."""
+
+
 class MoreTextNeeded(Exception):
     """The answer depends on text that has not arrived: a signal to wait, not a failure."""
 
 
 class StreamWindow:
-    """The part of a stream that is still needed: the current line and what follows it.
+    """The part of a stream that is still needed: the current line, if short, and what follows.
 
     Attributes:
         text: what is kept of the stream; offsets below are code points in it.
         position: where the scanner stands.
-        line_start: where the line with `position` begins.
+        line_start: where the line with `position` begins; below 0 where that is forgotten.
     """
 
     def __init__(self) -> None:
@@ -37,10 +41,13 @@ class StreamWindow:
         self._complete = False
 
     def append(self, chunk: str) -> None:
-        """Take the next chunk; lines that have been left behind are forgotten."""
-        self.text = self.text[self.line_start :] + chunk
-        self.position -= self.line_start
-        self.line_start = 0
+        """Take the next chunk; what has been left behind is forgotten."""
+        in_line = self.position - self.line_start
+        left = self.line_start if in_line <= LINE_REACH else self.position - 1
+        left = max(0, left)
+        self.text = self.text[left:] + chunk
+        self.position -= left
+        self.line_start -= left
         self._limit = len(self.text)
 
     def finish(self) -> None:
@@ -82,8 +89,11 @@ class StreamWindow:
         return self.text[at - 1] if at else "\n"
 
     def line_before(self, at: int) -> str:
-        """Return what stands between the beginning of the current line and `at`."""
-        return self.text[self.line_start : at]
+        """Return what stands between the beginning of the current line and `at`.
+
+        Far into a line, where nothing depends on its beginning any more, it is `…`.
+        """
+        return self.text[self.line_start : at] if at - self.line_start <= LINE_REACH else "…"
 
     def available(self, pattern: re.Pattern[str], start: int) -> int:
         """Return where a match of `pattern` at `start` ends in the text so far, without waiting."""

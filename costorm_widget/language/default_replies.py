@@ -23,6 +23,10 @@ _TAG = re.compile(r"\s*</?[\w-]+>\s*")
 _TOPIC = re.compile(r"^\W*topic:\s*(\S.*?)\s*$", re.IGNORECASE | re.MULTILINE)
 _GROUP = re.compile(r"^\W*group\W*\d+.*?(?:near\D*(\d+)|$)", re.IGNORECASE | re.MULTILINE)
 _PAIR = re.compile(r"^\W*pair\W*\d+", re.IGNORECASE | re.MULTILINE)
+_CLAIM = re.compile(
+    r"^\W*sentence\W*(\d+)\W+citing ((?:\[\d+\](?:, )?)+): (.*)$", re.IGNORECASE | re.MULTILINE
+)
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _STEP = re.compile(
     r"^\W*group\W*\d+\W+passages ((?:\[\d+\](?:, )?)*).*?stands at (.*)\.\s+Below: (.*)$",
     re.IGNORECASE | re.MULTILINE,
@@ -195,6 +199,19 @@ def _verdicts(prompt: str) -> dict[str, Any]:
     return {"verdicts": ["confirmed"] * len(_PAIR.findall(prompt))}
 
 
+def _checks(prompt: str) -> dict[str, Any]:
+    """Take a sentence as borne out if its passages have all of its numbers."""
+    shown = evidence(prompt)
+    checks: list[dict[str, Any]] = []
+    for number, handles, sentence in _CLAIM.findall(prompt):
+        cited = " ".join(shown.get(int(each), "") for each in re.findall(r"\d+", handles))
+        odd = [each for each in _FIGURE.findall(sentence) if each not in _FIGURE.findall(cited)]
+        verdict = "says otherwise" if odd else "says so"
+        why = f"{odd[0]} is another number there" if odd else ""
+        checks.append({"sentence": int(number), "verdict": verdict, "why": why})
+    return {"checks": checks}
+
+
 def _steps(prompt: str) -> dict[str, Any]:
     """Go to the concept below that shares a word with a group; else stay, at the top make one."""
     shown = evidence(prompt)
@@ -231,6 +248,7 @@ _REPLIES: Mapping[str, Callable[[str], Reply]] = {
     "choose_placements": _placements,
     "navigate": _steps,
     "judge_disputes": _verdicts,
+    "check_support": _checks,
     "write_section": _answer,
     "write_lead": _answer,
 }

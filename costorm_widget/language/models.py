@@ -40,6 +40,7 @@ JOB_GROUPS = {
     "choose_placements": "knowledge_base",
     "navigate": "knowledge_base",
     "judge_disputes": "knowledge_base",
+    "check_support": "knowledge_base",
     "write_section": "knowledge_base",
     "write_lead": "knowledge_base",
 }

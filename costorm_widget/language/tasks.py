@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.disputes import Verdict
     from costorm_widget.evidence.sources import Snippet
+    from costorm_widget.evidence.support.verdict import Support
+    from costorm_widget.language.judging import JudgeJob, SupportJob
     from costorm_widget.settings import Settings
     from costorm_widget.turns import Expert, Intent, Steer, Turn
 
@@ -208,26 +210,6 @@ class PlacementGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class DisputedPair:
-    """Two passages that may contradict each other; the statement is the last sentence of each.
-
-    `why` says in a few words what differs.
-    """
-
-    one: Passage
-    other: Passage
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeJob:
-    """Tell which of the pairs contradict each other."""
-
-    brief: Brief
-    pairs: tuple[DisputedPair, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class NavigationGroup:
     """Evidence on its way down the map, standing at `path`, which is empty at the top.
 
@@ -379,6 +361,10 @@ class Engine(Protocol):
 
     async def judge_disputes(self, job: JudgeJob) -> tuple[Verdict, ...]:
         """Return a verdict on each pair; `open` where none can be reached."""
+        ...
+
+    async def check_support(self, job: SupportJob) -> tuple[Support | None, ...]:
+        """Return how well each sentence is borne out; None where nobody can tell."""
         ...
 
     async def navigate(

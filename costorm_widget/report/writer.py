@@ -16,12 +16,14 @@ from costorm_widget import events as ev
 from costorm_widget.discourse.together import together
 from costorm_widget.discourse.utterance import whole
 from costorm_widget.errors import BudgetReached, ModelError
-from costorm_widget.evidence.citations import Resolved, resolve
+from costorm_widget.evidence.citations import resolve
 from costorm_widget.evidence.literal import literal, literal_reference
 from costorm_widget.evidence.plain import plain_sentences
+from costorm_widget.evidence.support.verdict import counted
 from costorm_widget.language.tasks import LeadJob, SectionJob
 from costorm_widget.report.outline import outline
 from costorm_widget.report.references import References
+from costorm_widget.report.sifting import sifted, unwanted_note
 from costorm_widget.reports import Report, Section
 from costorm_widget.usage import charging
 
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from costorm_widget.discourse.table import Table
+    from costorm_widget.evidence.citations import Resolved
     from costorm_widget.language.tasks import Engine, Passage
     from costorm_widget.report.outline import Heading
+    from costorm_widget.report.sifting import Sifted
     from costorm_widget.reports import Reference
 
 _LEAD_SHARE = 3
@@ -70,8 +74,12 @@ async def write_report(table: Table) -> Report:
     lead, *bodies = texts or [None]
     references = References()
     opening = _NOTHING if not headings else _shown(lead, references)
-    notes = [] if failure is None else [Section("", 1, _partial(table, failure))]
-    sections = [*notes, Section("", 1, opening)]
+    left_out = sum(each.left_out for each in texts if each)
+    notes = [
+        _partial(table, failure) if failure else "",
+        unwanted_note(left_out, table.state.settings.report_leaves_out),
+    ]
+    sections = [Section("", 1, each) for each in (*filter(None, notes), opening)]
     for heading, body in zip(headings, bodies, strict=True):
         markdown = _shown(body, references) if body else "*Not written.*"
         sections.append(Section(heading.title, heading.level, markdown, heading.concept))
@@ -79,7 +87,16 @@ async def write_report(table: Table) -> Report:
     title = title_of(table.state.topic, table.state.goal)
     table.emit(ev.Progress("report", len(headings), len(headings)))
     markdown = as_markdown(title, sections, entries)
-    return Report(title, markdown, tuple(sections), entries, partial=failure is not None)
+    support = [each for text in texts if text for each in text.support]
+    return Report(
+        title,
+        markdown,
+        tuple(sections),
+        entries,
+        partial=failure is not None,
+        support=counted(support) if support else {},
+        left_out=left_out,
+    )
 
 
 def title_of(topic: str, goal: str) -> str:
@@ -122,7 +139,7 @@ def _lead(table: Table, headings: Sequence[Heading]) -> _Piece:
 
 async def _written(
     table: Table, pieces: Sequence[_Piece]
-) -> tuple[list[Resolved | None], Exception | None]:
+) -> tuple[list[Sifted | None], Exception | None]:
     """Return the text of each piece, None for what could not be written, and why it could not."""
     said: set[str] = set()
     tops = tuple(
@@ -131,7 +148,7 @@ async def _written(
     done = 0
     failure: Exception | None = None
 
-    async def write(piece: _Piece, engine: Engine) -> Resolved | None:
+    async def write(piece: _Piece, engine: Engine) -> Sifted | None:
         nonlocal done, failure
         try:
             written = await whole(partial(_words, table, piece, engine, tops, said))
@@ -143,7 +160,7 @@ async def _written(
         title = piece.heading.title if piece.heading else ""
         table.emit(ev.Progress("report", done, len(pieces), title))
         done += 1
-        return text
+        return await sifted(table, text)
 
     if table.engine.remote:
         texts = await together([write(piece, table.engine) for piece in pieces])
@@ -177,7 +194,7 @@ def _resolved(table: Table, piece: _Piece, text: str) -> Resolved:
     return resolve(text, table.handles(piece.passages), table.addresses(piece.passages))
 
 
-def _shown(text: Resolved | None, references: References) -> str:
+def _shown(text: Sifted | None, references: References) -> str:
     return references.renumber(text.text, text.citations) if text else ""
 
 

@@ -1,1 +1,1 @@
-"""Where evidence comes from: documents, Wikipedia and any LangChain retriever, fused."""
+"""Where evidence comes from: documents, Wikipedia, the web, scholarly catalogues, any retriever."""

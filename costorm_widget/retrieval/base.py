@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from costorm_widget.events import Stage
 
 if TYPE_CHECKING:
+    from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.evidence.sources import Snippet, Source
 
@@ -56,6 +57,18 @@ class Retriever(Protocol):
 
         Raises:
             SourceError: If the place cannot be searched.
+        """
+        ...
+
+
+@runtime_checkable
+class Bindable(Protocol):
+    """A retriever that takes what it lacks from the session that it is a source of."""
+
+    def using(self, embedder: Embedder, language: str) -> Retriever:
+        """Return this with the session's embedder and language where it has none of its own.
+
+        What is read is shared: whatever it is searched with, one work is one version.
         """
         ...
 

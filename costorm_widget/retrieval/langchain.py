@@ -1,12 +1,14 @@
 """Any LangChain retriever or vector store, or a plain function, as a place to search in.
 
-They are told by what they can do, so that nothing of LangChain needs to be imported.
+They are told by what they can do. What blocks a thread gets one of its own: LangChain's async twins
+of blocking code wait in the few threads of the event loop, which one hanging store would use up.
 """
 
 from __future__ import annotations
 
 import asyncio
 import inspect
+import math
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -14,10 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from costorm_widget.errors import BadSetting, SourceError
 from costorm_widget.evidence.addresses import canonical_address
+from costorm_widget.evidence.lexical import terms
 from costorm_widget.evidence.sources import Snippet, Source, snippet_id, source_id
 from costorm_widget.retrieval.base import Found
+from costorm_widget.retrieval.failures import failed
 from costorm_widget.retrieval.gathering import Gathering
 from costorm_widget.retrieval.passages import count_words, cut
+from costorm_widget.retrieval.threads import Apart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +35,9 @@ _WHOLE = 170
 
 _FROM_ONE = 2
 """Passages taken from one document that had to be cut."""
+
+_LOOKED_AT = 60
+"""Passages of one document that are compared with the query by meaning."""
 
 _ADDRESS = ("source", "url", "link", "file_path", "path")
 _TITLE = ("title", "Title", "name")
@@ -73,6 +81,7 @@ class FromLangChain:
         self._embedder = embedder
         self._language = language
         self._gathering = Gathering()
+        self._apart = Apart(self.name)
 
     @property
     def name(self) -> str:
@@ -90,11 +99,10 @@ class FromLangChain:
         """
         try:
             documents = await self._ask(query, limit)
+        except SourceError:
+            raise
         except Exception as error:  # a retriever raises whatever its provider raises
-            raise SourceError(
-                f"{self.name} failed ({type(error).__name__}: {error}); "
-                "try it by itself, then run the turn again."
-            ) from error
+            raise failed(self.name, error) from error
         if not isinstance(documents, list | tuple):
             raise SourceError(
                 f"{self.name} returned {type(documents).__name__}; let it return a list."
@@ -102,22 +110,28 @@ class FromLangChain:
         pieces = [
             piece
             for rank, document in enumerate(documents[:limit])
-            for piece in self._pieces(document, rank)
+            for piece in await self._pieces(document, rank, query)
         ]
         return await self._best(query, pieces, limit)
 
     async def _ask(self, query: str, limit: int) -> object:
         retriever = self._retriever
-        if hasattr(retriever, "asimilarity_search"):
-            return await retriever.asimilarity_search(query, k=limit)
+        if hasattr(retriever, "similarity_search"):
+            if _waits(retriever):
+                return await retriever.asimilarity_search(query, k=limit)
+            return await self._apart.call(lambda: retriever.similarity_search(query, k=limit))
         if hasattr(retriever, "ainvoke"):
-            return await retriever.ainvoke(query)
+            # A store's retriever gives four documents unless it is told, here or by its maker.
+            more = {"k": limit} if "k" not in getattr(retriever, "search_kwargs", {"k": 0}) else {}
+            if _waits(retriever):
+                return await retriever.ainvoke(query, **more)
+            return await self._apart.call(lambda: retriever.invoke(query, **more))
         if inspect.iscoroutinefunction(retriever):
             return await retriever(query)
-        found = await asyncio.to_thread(retriever, query)
+        found = await self._apart.call(lambda: retriever(query))
         return await found if inspect.isawaitable(found) else found
 
-    def _pieces(self, document: object, rank: int) -> list[_Piece]:
+    async def _pieces(self, document: object, rank: int, query: str) -> list[_Piece]:
         text, metadata = self._read(document)
         if not text:
             return []
@@ -127,7 +141,8 @@ class FromLangChain:
             spans = [(start, start + len(text))]
         else:
             page = None
-            cuts = cut(replace(source, text=text), self._language)
+            whole = replace(source, text=text)
+            cuts = await asyncio.to_thread(_promising, whole, query, self._language)
             spans = [(start + each.start, start + each.end) for each in cuts]
         # LangChain's loaders count pages from 0.
         number = page + 1 if isinstance(page, int) else None
@@ -179,11 +194,40 @@ class FromLangChain:
         return tuple(found.values())[:limit]
 
 
+def _promising(source: Source, query: str, language: str) -> Sequence[Snippet]:
+    """Return the passages of a long document; of a very long one those with words of the query.
+
+    To embed each passage of a book for one query would take longer than anybody waits.
+    """
+    passages = cut(source, language)
+    if len(passages) <= _LOOKED_AT:
+        return passages
+    wanted = set(terms(query, language))
+    shared = {each.id: len(wanted.intersection(terms(each.text, language))) for each in passages}
+    return sorted(passages, key=lambda each: -shared[each.id])[:_LOOKED_AT]
+
+
+def _waits(retriever: Any) -> bool:  # noqa: ANN401 - anything that looks like LangChain's
+    """Whether it can be awaited without a thread that it blocks."""
+    from langchain_core.retrievers import BaseRetriever
+    from langchain_core.vectorstores import VectorStore, VectorStoreRetriever
+
+    if isinstance(retriever, VectorStoreRetriever):
+        retriever = retriever.vectorstore
+    if isinstance(retriever, VectorStore):
+        return type(retriever).asimilarity_search is not VectorStore.asimilarity_search
+    if isinstance(retriever, BaseRetriever):
+        # Who can wait overrides it; LangChain makes some classes another that waits in a thread.
+        own = type(retriever)._aget_relevant_documents  # noqa: SLF001
+        return own.__module__ != BaseRetriever.__module__
+    return hasattr(retriever, "ainvoke") or hasattr(retriever, "asimilarity_search")
+
+
 def can_search(candidate: object) -> bool:
     """Whether `candidate` is a LangChain retriever or vector store, or a function."""
     if isinstance(candidate, type):
         return False
-    by_method = hasattr(candidate, "ainvoke") or hasattr(candidate, "asimilarity_search")
+    by_method = hasattr(candidate, "ainvoke") or hasattr(candidate, "similarity_search")
     return by_method or callable(candidate)
 
 
@@ -192,14 +236,14 @@ def _source(text: str, metadata: Mapping[str, Any], found_by: str) -> Source:
     if not address:
         address = f"text:{blake2b(text.encode(), digest_size=8).hexdigest()}"
     authors = next((metadata[key] for key in _AUTHORS if metadata.get(key)), ())
-    names = [authors] if isinstance(authors, str) else authors
+    names = authors if isinstance(authors, list | tuple) else [_shown(authors)]
     return Source(
         id=source_id(address),
         title=_first(metadata, _TITLE) or _title(text, address),
         url=address,
         kind="web page" if address.startswith("https://") else "document",
         text="",
-        authors=tuple(str(each) for each in names),
+        authors=tuple(filter(None, map(_shown, names))),
         date=_first(metadata, _DATE),
         retrieved_at=datetime.now(UTC).isoformat(timespec="seconds"),
         provenance=(f"found by {found_by}",),
@@ -207,7 +251,13 @@ def _source(text: str, metadata: Mapping[str, Any], found_by: str) -> Source:
 
 
 def _first(values: Mapping[str, Any], keys: Sequence[str]) -> str:
-    return next((str(values[key]) for key in keys if values.get(key)), "")
+    return next((shown for key in keys if (shown := _shown(values.get(key)))), "")
+
+
+def _shown(value: object) -> str:
+    """Return a value of metadata as text; tables leave NaN where nothing is known."""
+    missing = value is None or (isinstance(value, float) and math.isnan(value))
+    return "" if missing else str(value).strip()
 
 
 def _title(text: str, address: str) -> str:

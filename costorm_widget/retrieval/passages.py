@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import UNSPACED
@@ -85,8 +85,9 @@ def cut(source: Source, language: str = "en", pages: Sequence[int] = ()) -> tupl
     Args:
         source: A source whose text is Markdown or plain text.
         language: ISO 639-1 code, for the borders of sentences.
-        pages: Where each page begins in the text, in order; a passage has the number of the page
-            that it begins on.
+        pages: Where each page begins in the text, in order. A passage has the number of its page
+            and holds no paragraph that begins on the next one, so that it is found where it is
+            cited.
     """
     sections = list(_sections(source))
     kept = [section for section in sections if not any(map(lists_other_works, section[0]))]
@@ -100,10 +101,11 @@ def cut(source: Source, language: str = "en", pages: Sequence[int] = ()) -> tupl
             end=span.end,
             text=source.text[span.start : span.end],
             heading=heading,
-            page=bisect_right(pages, span.start) or None,
+            page=page or None,
         )
         for heading, pieces in kept
-        for span in _packed(source.text, pieces, language)
+        for page, together in groupby(pieces, lambda piece: bisect_right(pages, piece.start))
+        for span in _packed(source.text, list(together), language)
     )
 
 

@@ -9,14 +9,17 @@ flood the page. Everything here runs on the session's thread.
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from costorm_widget import events as ev
+from costorm_widget.evidence.context import context
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from costorm_widget.evidence.sources import Snippet, Source
     from costorm_widget.journal import Live
 
     Message = dict[str, Any]
@@ -26,12 +29,30 @@ GATHER_SECONDS = 0.05
 
 VERSION = 1
 
+AROUND = 240
+"""Characters of the source that come with a passage on either side: two or three sentences."""
+
+_HEADING = re.compile(r"^[ ]{0,3}#{1,6}[ \t].*$", re.MULTILINE)
+
 
 def wire_form(event: ev.Event) -> Message:
-    """Return an event for the page: sources go without their text, snippets bring theirs."""
-    if isinstance(event, ev.EvidenceFound):
-        event = replace(event, sources=tuple(replace(each, text="") for each in event.sources))
-    return ev.to_dict(event)
+    """Return an event for the page: snippets bring their text and what is around it, not sources.
+
+    Each snippet has `around`, what stands before and behind it in its section.
+    """
+    if not isinstance(event, ev.EvidenceFound):
+        return ev.to_dict(event)
+    sources = {each.id: each for each in event.sources}
+    bare = tuple(replace(each, text="") for each in event.sources)
+    message = ev.to_dict(replace(event, sources=bare))
+    for snippet, written in zip(event.snippets, message["snippets"], strict=True):
+        written["around"] = _around(snippet, sources[snippet.source_id])
+    return message
+
+
+def _around(snippet: Snippet, source: Source) -> list[str]:
+    shown = context(source.text, snippet.start, snippet.end, AROUND)
+    return [_HEADING.split(shown.before)[-1].lstrip(), _HEADING.split(shown.after)[0].rstrip()]
 
 
 def now_speaks(engine: str) -> str:

@@ -1,8 +1,8 @@
 /**
  * Where the marks `[n]` stand in an utterance, and what they stand for.
  *
- * Python counts code points and JavaScript UTF-16 units, so offsets are converted here and nowhere
- * else.
+ * Python counts code points and JavaScript UTF-16 units, so offsets are converted, by
+ * `unitOffsets`, where they leave a turn and nowhere else.
  */
 
 import type { Report } from "./reports";
@@ -71,7 +71,7 @@ function citedBySource(state: SessionState): Map<string, string[]> {
 }
 
 /** For each code point of `text`, and its end, the UTF-16 offset. */
-function unitOffsets(text: string): number[] {
+export function unitOffsets(text: string): number[] {
   const offsets = [0];
   for (const character of text) offsets.push((offsets.at(-1) ?? 0) + character.length);
   return offsets;

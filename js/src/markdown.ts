@@ -9,17 +9,20 @@
 import DOMPurify from "dompurify";
 import MarkdownIt from "markdown-it";
 import type { Mark } from "./citations";
+import type { Sentence } from "./support";
+import { renderSigned, underlining, wrapSentences } from "./underlines";
 
 // The outer pair is punctuation, as "[" is: `**word.**[1]` must stay bold.
 const OPEN = "\u2e28\ue000";
 const CLOSE = "\ue001\u2e29";
-const PRIVATE = /[\ue000\ue001]/g;
+const PRIVATE = /[\ue000-\ue003]/g;
 const SWAPPED = new RegExp(`${OPEN}(\\d+)${CLOSE}`);
 const ALL_SWAPPED = new RegExp(SWAPPED, "g");
 
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false })
   // Four spaces are how people indent, not how they write code.
   .disable("code");
+underlining(parser);
 parser.validateLink = (address) => /^https?:\/\//i.test(address);
 parser.renderer.rules["image"] = (tokens, index) =>
   parser.utils.escapeHtml(tokens[index]?.content ?? "");
@@ -30,12 +33,18 @@ const ALLOWED_TAGS =
 /** How a mark looks: a button where it can be opened, else a plain chip. */
 export type MarkMaker = (mark: Mark, index: number) => HTMLElement;
 
+/** The element that stands around a part of a sentence. */
+export type SentenceMaker = (sentence: Sentence | undefined) => HTMLElement;
+
 export function renderMarkdown(
   text: string,
   marks: readonly Mark[],
   make: MarkMaker,
+  sentences: readonly Sentence[] = [],
+  wrap: SentenceMaker = () => document.createElement("span"),
 ): DocumentFragment {
-  const fragment = DOMPurify.sanitize(parser.render(swapMarks(text, marks)), {
+  const swapped = swapMarks(text, marks, sentences);
+  const fragment = DOMPurify.sanitize(renderSigned(parser, swapped.text, swapped.sentences), {
     RETURN_DOM_FRAGMENT: true,
     ALLOWED_TAGS: ALLOWED_TAGS.split(" "),
     ALLOWED_ATTR: ["href", "start"],
@@ -46,18 +55,36 @@ export function renderMarkdown(
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }
+  wrapSentences(textNodes(fragment), (index) => wrap(sentences[index]));
   for (const node of textNodes(fragment)) putMarks(node, marks, make);
   return fragment;
 }
 
-function swapMarks(text: string, marks: readonly Mark[]): string {
+interface Swapped {
+  text: string;
+  sentences: { start: number; end: number }[];
+}
+
+/** The text with private characters for its marks, and where its sentences stand in it. */
+function swapMarks(text: string, marks: readonly Mark[], sentences: readonly Sentence[]): Swapped {
   let result = "";
   let done = 0;
+  const shifts: [from: number, by: number][] = [[0, 0]];
   marks.forEach((mark, index) => {
-    result += text.slice(done, mark.start).replace(PRIVATE, "\ufffd") + OPEN + index + CLOSE;
+    result += harmless(text.slice(done, mark.start)) + OPEN + index + CLOSE;
     done = mark.end;
+    shifts.push([done, result.length - done]);
   });
-  return result + text.slice(done).replace(PRIVATE, "\ufffd");
+  const moved = (place: number) => place + (shifts.findLast(([from]) => from <= place)?.[1] ?? 0);
+  return {
+    text: result + harmless(text.slice(done)),
+    sentences: sentences.map(({ start, end }) => ({ start: moved(start), end: moved(end) })),
+  };
+}
+
+/** No sign of ours, and one character a line break, as the parser has it. */
+function harmless(text: string): string {
+  return text.replace(PRIVATE, "\ufffd").replace(/\r\n/g, " \n");
 }
 
 function textNodes(root: Node): Text[] {

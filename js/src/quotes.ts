@@ -1,6 +1,7 @@
 /** Finding what a statement took word for word from the passage that it cites. */
 
 import type { Mark } from "./citations";
+import type { Snippet } from "./sources";
 
 /** A passage cut in three: before, the words that the statement took, after. */
 export interface Quote {
@@ -51,6 +52,37 @@ export function findQuote(passage: string, claim: string): Quote {
 
 function escapePattern(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+}
+
+const BESIDE = 150;
+const ALONE = 360;
+
+/** A passage in its source as it is shown; `taken` is the whole passage where nothing is quoted. */
+export interface Shown extends Quote {
+  isQuoted: boolean;
+  /** Whether there is more to see than the short form shows. */
+  isCut: boolean;
+}
+
+/**
+ * A passage with what its source has around it, `whole` or shortened: to `BESIDE` characters on
+ * either side of what is quoted of it, to its first `alone` characters where nothing is.
+ */
+export function inContext(
+  { text, around: [ahead, behind] = ["", ""] }: Pick<Snippet, "text" | "around">,
+  quote: Quote,
+  whole: boolean,
+  alone = ALONE,
+): Shown {
+  const isQuoted = quote.taken !== "";
+  const taken = isQuoted ? quote.taken : text;
+  const before = isQuoted ? ahead + quote.before : ahead;
+  const after = quote.after + behind;
+  const part = isQuoted
+    ? { before: shortenedStart(before, BESIDE), taken, after: shortened(after, BESIDE) }
+    : { before: "", taken: shortened(text, alone), after: "" };
+  const isCut = part.before !== before || part.taken !== taken || part.after !== after;
+  return { ...(whole ? { before, taken, after } : part), isQuoted, isCut };
 }
 
 /** At most `length` characters from the start of `text`, cut between words. */

@@ -21,4 +21,7 @@ export interface Report {
   sections: Section[];
   references: Reference[];
   partial: boolean;
+  /** How many cited sentences have which verdict. */
+  support: Record<string, number>;
+  left_out: number;
 }

@@ -23,6 +23,8 @@ export interface Snippet {
   start: number;
   end: number;
   text: string;
+  /** What stands before and behind it in its section of the source: two or three sentences. */
+  around?: [string, string];
   heading: string[];
   page: number | null;
   /** The (question, query) pairs that found it. */
@@ -39,4 +41,14 @@ export interface Refusal {
 export function foundBy(snippet: Snippet, question: string, query: string): Snippet {
   if (snippet.queries.some(([one, other]) => one === question && other === query)) return snippet;
   return { ...snippet, queries: [...snippet.queries, [question, query]] };
+}
+
+/**
+ * A work as it is known after it was found again as `other`: every provenance once. The other text
+ * takes the place of this one only if it goes on where this one ends.
+ */
+export function joined(known: Source, other: Source): Source {
+  const provenance = [...new Set([...known.provenance, ...other.provenance])];
+  const text = other.text.startsWith(known.text) ? other.text : known.text;
+  return { ...known, text, provenance };
 }

@@ -6,7 +6,7 @@ import { foldMap } from "./fold";
 import { History, isLasting } from "./history";
 import type { Report } from "./reports";
 import type { Settings } from "./settings";
-import { foundBy, type Refusal, type Snippet, type Source } from "./sources";
+import { foundBy, joined, type Refusal, type Snippet, type Source } from "./sources";
 import { Tree } from "./tree";
 import type { Exchange, Expert, Turn } from "./turns";
 import { Usage } from "./usage";
@@ -165,12 +165,8 @@ export function foldAll(events: Iterable<KeptEvent>): SessionState {
 function takeIn(state: SessionState, sources: Source[], snippets: Snippet[]): void {
   for (const source of sources) {
     const known = state.sources.get(source.id);
-    if (known) {
-      const provenance = [...new Set([...known.provenance, ...source.provenance])];
-      state.sources.set(source.id, { ...known, provenance });
-    } else {
-      state.sources.set(source.id, { ...source, number: state.sources.size + 1 });
-    }
+    const number = state.sources.size + 1;
+    state.sources.set(source.id, known ? joined(known, source) : { ...source, number });
   }
   for (const snippet of snippets) {
     const known = state.snippets.get(snippet.id) ?? snippet;

@@ -1,5 +1,7 @@
 /** What is said at the table; mirrors `turns.py`. */
 
+import type { SentenceSupport } from "./support";
+
 export type Role = "expert" | "general knowledge" | "moderator" | "guest" | "user";
 export type Intent =
   | "original question"
@@ -40,7 +42,8 @@ export interface Turn {
   retrieved: string[];
   citations: Citation[];
   dropped_citations: string[];
-  support: Record<string, number>;
+  /** Its cited sentences, as far as they could be checked, in order. */
+  support: SentenceSupport[];
   status: TurnStatus;
   error: string;
   timings: Record<string, number>;

@@ -74,7 +74,7 @@ describe("the marks of a turn", () => {
 describe("the marks of a report", () => {
   const state = foldAll(LOG);
   const report = {
-    ...{ title: "T", sections: [], partial: false },
+    ...{ title: "T", sections: [], partial: false, support: {}, left_out: 0 },
     markdown: "Hearts [1], farms [2], no such [3], `x[1]`.",
     references: [
       { number: 1, source_id: "s2", title: "", url: "", text: "" },

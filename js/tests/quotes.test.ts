@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { marksOfTurn } from "../src/citations";
-import { claimOf, findQuote, shortened, shortenedStart } from "../src/quotes";
+import { claimOf, findQuote, inContext, shortened, shortenedStart } from "../src/quotes";
 import { citation } from "./sample";
 
 describe("the claim before a mark", () => {
@@ -55,4 +55,44 @@ it("shortens between words, from either end", () => {
   expect(shortened("one two three", 9)).toBe("one two …");
   expect(shortened("one two", 9)).toBe("one two");
   expect(shortenedStart("one two three", 9)).toBe("… three");
+});
+
+describe("a passage in its source", () => {
+  const text = "One stands here. The excess was confined to the first week. Two stands there.";
+  const around: [string, string] = [`${"Before it. ".repeat(20)}`, ` ${"After it. ".repeat(20)}`];
+  const claim = "the excess was confined to the first week";
+
+  it("shows what was quoted with a few sentences on either side, and on demand all", () => {
+    const short = inContext({ text, around }, findQuote(text, claim), false);
+    expect(short.taken).toBe("excess was confined to the first week");
+    expect(short.before).toMatch(/^… .*Before it\. One stands here\. The $/);
+    expect(short.after).toMatch(/^\. Two stands there\. After it\..* …$/);
+    expect([short.isQuoted, short.isCut]).toEqual([true, true]);
+    const whole = inContext({ text, around }, findQuote(text, claim), true);
+    expect(whole.before + whole.taken + whole.after).toBe(around[0] + text + around[1]);
+    expect(whole.isCut).toBe(true);
+  });
+
+  it("shows the beginning of the passage where nothing is quoted", () => {
+    const short = inContext({ text, around }, findQuote(text, ""), false, 20);
+    expect(short).toMatchObject({ before: "", taken: "One stands here. …", after: "" });
+    expect([short.isQuoted, short.isCut]).toEqual([false, true]);
+    const whole = inContext({ text, around }, findQuote(text, ""), true, 20);
+    expect([whole.before, whole.taken, whole.after]).toEqual([around[0], text, around[1]]);
+  });
+
+  it("has nothing more where the source has nothing around it", () => {
+    const alone = "Short. 😀 text here.";
+    expect(inContext({ text: alone }, findQuote(alone, ""), false)).toMatchObject({
+      ...{ before: "", taken: alone, after: "", isCut: false },
+    });
+    const quote = findQuote(alone, "😀 text here");
+    const all = inContext({ text: alone, around: ["", ""] }, quote, false);
+    expect(all).toMatchObject({
+      before: "Short. ",
+      taken: "😀 text here",
+      after: ".",
+      isCut: false,
+    });
+  });
 });

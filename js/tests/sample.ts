@@ -26,7 +26,7 @@ export function turn(number: number, changes: Partial<Turn> = {}): Turn {
   return {
     ...{ id: `t${number}`, number, speaker: "Sleep and health", role: "expert" },
     ...{ intent: "potential answer", utterance: "Said.", question: "", queries: [] },
-    ...{ retrieved: [], citations: [], dropped_citations: [], support: {}, status: "done" },
+    ...{ retrieved: [], citations: [], dropped_citations: [], support: [], status: "done" },
     ...{ error: "", timings: {}, usage: {}, opening: false, concept: "", steer: "", about: [] },
     ...changes,
   };

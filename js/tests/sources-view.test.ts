@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import type { KeptEvent } from "../src/events";
 import { click, one, open, usePage } from "./page";
-import { LOG } from "./sample";
+import { LOG, source } from "./sample";
 
 usePage();
 
@@ -36,4 +36,12 @@ it("shows what was refused although nothing was found", async () => {
   await click(one("tab-sources"));
   expect(document.body.textContent).not.toContain("No source has been found yet");
   expect(one("refused").textContent).toContain("scan-0");
+});
+
+it("says where a source was found and how far it is trusted, letter by letter", async () => {
+  const provenance = ["found by <i>shelf</i>", "reliability of blogs.example: mixed"];
+  const found = source("s9", { title: "A blog", provenance });
+  await open(1, [...LOG, { type: "evidence_found", sources: [found], snippets: [] }]);
+  await click(one("tab-sources"));
+  expect(one("sources").textContent).toContain(provenance.join(" · "));
 });

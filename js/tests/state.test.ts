@@ -21,6 +21,15 @@ describe("fold", () => {
     expect(found[1]).toMatchObject({ title: "Title of s2", provenance: ["s2", "mirror"] });
   });
 
+  it("keeps the text of a source unless another reading of it goes on from there", () => {
+    const read = (text: string): KeptEvent => {
+      return { type: "evidence_found", sources: [source("s1", { text })], snippets: [] };
+    };
+    const texts = ["One.", "One. Two.", "Another revision, and longer.", "One."].map(read);
+    const [found] = foldAll([opened(), ...texts]).sources.values();
+    expect(found?.text).toBe("One. Two.");
+  });
+
   it("merges the queries that found one snippet", () => {
     const found = (queries: [string, string][]): KeptEvent => {
       return { type: "evidence_found", sources: [], snippets: [snippet("s1", 0, { queries })] };

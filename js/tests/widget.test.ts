@@ -55,6 +55,30 @@ describe("the talk", () => {
     expect(all("card")).toEqual([]);
   });
 
+  it("shows a quote in its source: heading, page, and more of it on demand", async () => {
+    const text = "In spring hospitals saw more heart attacks than before.";
+    const around: [string, string] = [`<b>Ahead</b>. ${"Long ago. ".repeat(30)}`, " Behind it."];
+    const changes = { text, around, heading: ["Health", "Heart"], page: 3 };
+    const log = LOG.map((each) =>
+      each.type === "evidence_found"
+        ? { ...each, snippets: [snippet("s1", 0, changes), ...each.snippets.slice(1)] }
+        : each,
+    );
+    await open(1, log);
+    await click(one("cite"));
+    expect(one("card").querySelector(".where")?.textContent).toBe("Health › Heart › p. 3");
+    const quoted = one("quoted");
+    expect(quoted.querySelector("mark")?.textContent).toBe("saw more heart attacks");
+    expect(quoted.textContent).toMatch(/^… .*Long ago\. In spring hospitals saw/);
+    const more = one("more-context");
+    expect(more.getAttribute("aria-expanded")).toBe("false");
+    expect(more.getAttribute("aria-controls")).toBe(quoted.id);
+    await click(more);
+    expect(more.getAttribute("aria-expanded")).toBe("true");
+    expect(one("quoted").textContent).toBe(around[0] + text + around[1]);
+    expect(one("quoted").querySelector("b")).toBeNull();
+  });
+
   it("shows a turn as it is said, without reading its pieces aloud", async () => {
     await open();
     await event(1, {
@@ -217,7 +241,15 @@ describe("the side pane", () => {
     await click(one("tab-report"));
     expect(one("report").textContent).toContain("Write the report");
     const references = [{ number: 1, source_id: "s2", title: "", url: "", text: "" }];
-    const report = { title: "T", markdown: "Farms [1].", sections: [], references, partial: true };
+    const report = {
+      title: "T",
+      markdown: "Farms [1].",
+      sections: [],
+      references,
+      partial: true,
+      support: {},
+      left_out: 0,
+    };
     await event(1, { type: "report_written", report });
     const cite = one("report").querySelector<HTMLElement>("[data-testid=cite]");
     await click(cite ?? one("report"));

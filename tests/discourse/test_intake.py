@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 
 from costorm_widget import events as ev
 from costorm_widget.discourse.intake import Intake
-from costorm_widget.evidence.sources import snippet_id
+from costorm_widget.discourse.table import Table
+from costorm_widget.evidence.sources import Snippet, snippet_id
 from costorm_widget.retrieval.base import Found
 from costorm_widget.state import SessionState, fold
-from tests.builders import found, snippet, source
+from tests.builders import Session, found, session, snippet, source
 
 WORKS = [
     [
@@ -111,3 +112,73 @@ def test_what_is_taken_can_be_read_at_once() -> None:
     again = intake.take(found("Text."), "How?", "how")
     assert again.queries == (("Why?", "why"), ("How?", "how"))
     assert again.id == snippet_id(taken.source_id, 0, 5)
+
+
+REVISIONS = (
+    "Clocks moved. They stood.",
+    "Clocks moved. They stood. Nobody noticed.",
+    "In spring, clocks moved. They stood. Cows noticed.",
+    "They stood. Clocks moved.",
+    "",
+)
+READINGS = st.lists(
+    st.tuples(
+        st.sampled_from(REVISIONS),
+        st.integers(0, 30),
+        st.integers(1, 20),
+        st.integers(0, 2),
+        st.sampled_from(["go on", "put into the record", "take back", "lay the table anew"]),
+    ),
+    max_size=12,
+)
+
+
+@given(READINGS)
+def test_every_span_stays_verbatim_however_a_work_changes(
+    readings: list[tuple[str, int, int, int, str]],
+) -> None:
+    """One work is read in different revisions, by three talks at once, over several turns."""
+    talk = session()
+    tables = [talk.table, talk.table.aside(), talk.table.aside()]
+    given: dict[str, str] = {}
+    for text, start, length, place, then in readings:
+        work = source(text, "Clocks")
+        passage = text[start : start + length]
+        if not passage:
+            continue
+        end = start + len(passage)
+        read = Snippet(snippet_id(work.id, start, end), work.id, start, end, passage)
+        taken = tables[place].intake.take(Found(work, read, 1.0, 0.5), "Why?", "why")
+        assert taken.text == passage
+        assert given.setdefault(taken.id, passage) == passage, "an id is one passage for ever"
+        if then == "put into the record":
+            if place:
+                tables[0].intake.join(tables[place].intake)
+                tables[place].clear()
+            commit(tables[0])
+        elif then == "take back" and talk.state.history.last:
+            talk.table.emit(ev.Undone())
+        elif then == "lay the table anew":
+            commit(tables[0])
+            talk = Session(table_for(talk), talk.events)
+            given.clear()  # what was taken back is forgotten now
+            tables = [talk.table, talk.table.aside(), talk.table.aside()]
+        for each in talk.state.snippets.values():
+            whole = talk.state.sources[each.source_id].text
+            assert whole[each.start : each.end] == each.text
+        for table in tables:
+            for each in table.intake.snippets.values():
+                whole = table.intake.sources[each.source_id].text
+                assert whole[each.start : each.end] == each.text
+
+
+def commit(table: Table) -> None:
+    event = table.intake.event()
+    if event:
+        table.emit(event)
+
+
+def table_for(talk: Session) -> Table:
+    """The same session with new parts, as after a change of the embedding."""
+    old = talk.table
+    return Table(talk.state, old.engine, old.retriever, old.embedder, old.emit)

@@ -154,7 +154,7 @@ async def test_handles_become_the_numbers_of_sources() -> None:
     assert said.dropped_citations == ("[7]",)
     assert (said.status, said.retrieved) == ("done", evidence.retrieved)
     assert said.queries == ("why",)
-    assert set(said.timings) == {"search", "write"}
+    assert set(said.timings) == {"search", "write", "check"}
 
 
 async def test_c08_what_points_at_nothing_is_dropped_and_counted() -> None:

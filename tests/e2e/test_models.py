@@ -79,3 +79,49 @@ def test_c16_stop_while_the_model_is_waited_for(page: Page, lab: Lab) -> None:
     book.widget.get_by_test_id("btn-step").click()
     book.wait_for_turns(whole + 1)
     assert book.errors() == []
+
+
+WRONG = r"""
+import re
+
+YEAR = re.compile(r"(?:^|[.] )([A-Z][^.]* )(1[89][0-9]{2}|20[0-2][0-9])([^.0-9]*)[.]")
+
+def wrong(asked):
+    if asked.job == "write_answer":
+        for handle, text in asked.evidence.items():
+            if found := YEAR.search(text):
+                return f"{found[1]}{int(found[2]) - 10}{found[3]} [{handle}]."
+    return asked.default()
+
+model.script = wrong
+session.run(2)
+"""
+
+
+def test_a_wrong_number_is_underlined_and_explained(page: Page, lab: Lab) -> None:
+    book = notebook(page, lab, OPEN, WRONG)
+    book.run_all()
+    book.wait_until_run()
+    assert book.errors() == []
+    answer = book.widget.locator("[data-testid=turn][data-role='general knowledge']").last
+    said = answer.get_by_test_id("said").first
+    expect(said).to_be_attached()
+    style = "element => getComputedStyle(element).textDecorationLine"
+    assert said.evaluate(style) == "underline"
+    expect(said).to_have_class("said contradicted")
+    assert "where the quote has" in (said.get_attribute("title") or "")
+
+    doubtful = said.get_by_test_id("cite").first
+    assert "contradicted" in (doubtful.get_attribute("aria-label") or "")
+    doubtful.click()
+    expect(answer.get_by_test_id("verdict")).to_have_text(said.get_attribute("title") or "")
+    assert len(answer.get_by_test_id("card").locator("mark").first.inner_text().split()) > 3
+    doubtful.click()
+
+    legend = book.widget.get_by_test_id("legend")
+    expect(legend).to_contain_text("contradicted")
+    legend.get_by_test_id("btn-support").click()
+    expect(legend.get_by_test_id("btn-support")).to_have_attribute("aria-pressed", "false")
+    assert said.evaluate(style) == "none"
+    legend.get_by_test_id("btn-support").click()
+    assert said.evaluate(style) == "underline"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from costorm_widget.evidence.citations import (
@@ -89,6 +91,20 @@ def test_c04_chinese_text_loses_nothing() -> None:
         ("［１－３］".replace("－", "-"), "[4][11][7]"),
         ("[٢]", "[11]"),
         ("[^2]", "[11]"),
+        (r"\[3\]", "[7]"),
+        ("[¹]", "[4]"),
+        ("[①, ②]", "[4][11]"),
+        ("[1～3]", "[4][11][7]"),
+        ("[１－３]", "[4][11][7]"),
+        ("[١، ٣]", "[4][7]"),
+        ("[\u200f١–٢\u200f]", "[4][11]"),
+        ("[\u200b1\u2060]", "[4]"),
+        ("[1 and 2]", "[4][11]"),
+        ("[1 & 2]", "[4][11]"),
+        ("[Source 2]", "[11]"),
+        ("[sources: 1, 3]", "[4][7]"),
+        ("[ref. 2]", "[11]"),
+        ("[Passage #3]", "[7]"),
     ],
 )
 def test_c07_every_form_of_a_mark_resolves(mark: str, printed: str) -> None:
@@ -110,6 +126,9 @@ def test_c07_every_form_of_a_mark_resolves(mark: str, printed: str) -> None:
         "```\nnever closed [1]",
         "````\n```\n[1]\n````",
         "[2019] and [1914-18] and [1939–1945] and [1848, 1871]",
+        "[Fig. 2] and [Table 1] and [source] and [see 1] and [1 or 2]",
+        "fact.² and m² and 10⁻³ and x₁ and ①",
+        "$f[1] (x)$ and list<int> and H<sub>2</sub>O and a <b and c> d and 1 <2",
         "[sic] and [...] and [a b] and [] and [ ] and [1.5] and [-1] and [1,]",
         "- [ ] open\n- [x] done",
         "$[0,1]$ and $x_{[1]}$",
@@ -169,6 +188,9 @@ def test_c08_what_points_at_nothing_is_dropped_and_counted() -> None:
         ("A [@smith2020a] b", "A b", ["[@smith2020a]"]),
         ("A [@smith2020; lee1999] b", "A b", ["[@smith2020; lee1999]"]),
         ("A [1, smith2020] b", "A [4] b", ["[smith2020]"]),
+        ("A [\u200b9\u200b] b", "A b", ["[\u200b9\u200b]"]),
+        ("A [Source 9] b", "A b", ["[Source 9]"]),
+        (r"A \[9\] b", "A b", [r"\[9\]"]),
         ("A (smith2020) b", "A b", ["smith2020"]),
         ("A (smith2020; lee1999).", "A.", ["smith2020", "lee1999"]),
         ("A (see smith2020) b", "A (see) b", ["smith2020"]),
@@ -224,6 +246,19 @@ def test_words_that_only_look_like_keys_stay(text: str) -> None:
         ("Wow![1](https://x.org)", "Wow![4]", ["https://x.org"]),
         ("[wiki]: https://x.org/a\nText", "\nText", ["https://x.org/a"]),
         ("[1]: https://x.org/a\nText", "[4]\nText", ["https://x.org/a"]),
+        ("[1]: other.html\nText", "[4] : other.html\nText", []),
+        ("[Anna]: Yes\nText", "[Anna] : Yes\nText", []),
+        ("[a\nb]: //x.org\nText", "[a\nb] : //x.org\nText", []),
+        ("See [a\nb](//x.org) now", "See [a\nb] now", ["//x.org"]),
+        ("See [it](\n//x.org\n) now", "See it now", ["//x.org"]),
+        (f"See [{'long ' * 60}](//x.org) now", f"See [{'long ' * 60}] now", ["//x.org"]),
+        ("See [a](x smith2020) now", "See [a](x… …) now", ["smith2020"]),
+        ("See [a](<b now", "See [a] (<b now", []),
+        ("$x[a](b)$ and $<https://x.org>$", "$x[a] (b)$ and $$", ["https://x.org"]),
+        (r"\[![a](b)\]", r"\[![a] (b)\]", []),
+        ("- ```\n[a](b) [1]", "- ```\na [4]", ["b"]),
+        ("> ```\n[a](b) [1]", "> ```\na [4]", ["b"]),
+        ("text\n2. ~~~\n   [a](b)", "text\n2. ~~~\n   [a] (b)", []),
     ],
 )
 def test_c08_no_address_becomes_a_link(text: str, expected: str, dropped: list[str]) -> None:
@@ -250,6 +285,28 @@ def test_the_address_of_a_source_may_stay(text: str) -> None:
     )
 
     assert resolve(text, HANDLES, known) == Resolved(text, (), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "dropped"),
+    [
+        ('See <a href="//x.org">it</a> now', "See it now", ['<a href="//x.org">']),
+        ("See <img src=//x.org/p.png> now", "See now", ["<img src=//x.org/p.png>"]),
+        ("See <IMG\nSRC='a>b'\n> now", "See now", ["<IMG\nSRC='a>b'\n>"]),
+        ("Run <script>alert(1)</script> now", "Run alert(1) now", ["<script>"]),
+        ("<div>\n<img/src=//x.org\n\n>", "\n‹img/src=//x.org\n\n>", []),
+        ("See <b onclick=x()>it</b> now", "See it</b> now", ["<b onclick=x()>"]),
+        ("All <!-- gone", "All ‹!-- gone", []),
+        ("`<a href=b>` and ```<img src=x>```", "`<a href=b>` and ```<img src=x>```", []),
+    ],
+)
+def test_c18_html_neither_links_nor_loads_nor_hides(
+    text: str, expected: str, dropped: list[str]
+) -> None:
+    resolved = resolve(text, HANDLES)
+
+    assert resolved.text == expected
+    assert list(resolved.dropped) == dropped
 
 
 def test_a_mark_never_becomes_a_link_even_to_a_source() -> None:
@@ -371,3 +428,40 @@ def test_the_shown_pieces_are_the_text() -> None:
     shown, resolver = stream(list("A [1], [7] `x[1]` (smith2020) [b](c) $d$ "))
 
     assert "".join(shown) == resolver.text == "A [4] `x[1]` b $d$ "
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *("[", "[1", "[[", "![", "([1]", "([9]", "【1", "[1-3]", "[1]", "[9], ", "[a](", "[a](b "),
+        *("(smith2020; ", "](", "<a ", "<", "`", "$x ", r"\[ ", "```\n", "- ", "[a]: ", "word "),
+    ],
+)
+def test_hostile_text_takes_time_and_room_by_its_length_alone(piece: str) -> None:
+    def seconds(length: int) -> float:
+        resolver = CitationResolver(HANDLES)
+        text = (piece * length)[:length]
+        started = process_time()
+        for start in range(0, length, 7):
+            resolver.feed(text[start : start + 7])
+            assert len(resolver._window.text) < 6_000
+        resolver.close()
+        return process_time() - started
+
+    short = max(0.02, seconds(2_000))
+    assert seconds(8_000) < 9 * short  # four times the text; 16 times the time if by its square
+
+
+@pytest.mark.parametrize("start", ["(", "[1]"])
+@pytest.mark.parametrize("piece", ["smith2020; ", "[9]; ", "(u)"])
+def test_what_is_read_as_one_does_not_grow(start: str, piece: str) -> None:
+    resolver = CitationResolver(HANDLES)
+    text = start + piece * 500
+
+    for char in text:
+        resolver.feed(char)
+        assert len(resolver._window.text) < 3_000
+    resolver.close()
+
+    whole = resolve(text, HANDLES)
+    assert (resolver.text, resolver.dropped) == (whole.text, whole.dropped)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import example, given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from costorm_widget.evidence.citations import CitationResolver, Handle, Resolved, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from markdown_it.token import Token
 
 HANDLES = {
     1: Handle("a", "p1", 4),
@@ -105,6 +112,32 @@ ADDRESSES = [
     "<a:b>",
 ]
 
+HOSTILE = [
+    *("[a]", "[a]: ", "[1]: ", "[^1]", "[[3]]", "![", "(u)", "(", ")", "(<", "x>)", "(b c)", "\\("),
+    *("<u:x>", "<b@c>", "<http://e.org>", "http://k.org/x", "http://e.org/a", "smith2020"),
+    *("- ~~~\n", " ~~~\n", "  ```\n", "> ~~~\n", "> ", "2. ~~~\n", "    ~~~\n", "~~~\n", "    "),
+    *("<a href=b>", "</a>", "<img src=x>", "<img ", "<div>\n", "<!--", "src=x", "<script>", ">"),
+    *(
+        "[",
+        "]",
+        "$",
+        "`",
+        "\\",
+        "\\[",
+        "\\]",
+        "\n",
+        "\n\n",
+        " ",
+        "a",
+        "b c",
+        ":",
+        '"t"',
+        "**",
+        "【1】",
+    ),
+]
+
+hostile_text = st.lists(st.sampled_from(HOSTILE), max_size=12).map("".join)
 any_text = st.lists(
     st.sampled_from([*MARKS, *BROKEN, *PLAIN, *VERBATIM, *ADDRESSES]), max_size=16
 ).map("".join)
@@ -184,3 +217,36 @@ def test_nothing_but_marks_is_taken_out(parts: list[str]) -> None:
     for each in resolved.citations:
         left[each.start : each.end] = " " * (each.end - each.start)
     assert "".join(left).replace(" ", "") == "".join(words).replace(" ", "")
+
+
+def tokens(found: Sequence[Token]) -> Iterator[Token]:
+    for token in found:
+        yield token
+        yield from tokens(token.children or ())
+
+
+@given(hostile_text)
+@example("[a]: b\n\n[a]")
+@example("$[a](b)$ \\[![a](b)\\]")
+@example("- ~~~\n[a](b)")
+@example("[a][1](\nb\n)")
+def test_c18_markdown_makes_no_link_and_no_image_but_to_a_source(text: str) -> None:
+    shown: dict[str, Any] = {}
+    # With HTML, as in a notebook's own output.
+    parsed = MarkdownIt("commonmark", {"html": True}).parse(
+        resolve(text, HANDLES, KNOWN).text, shown
+    )
+
+    for token in tokens(parsed):
+        if token.type == "link_open":
+            assert token.attrs["href"] in KNOWN
+        assert token.type != "image"
+        if token.type in {"html_inline", "html_block"}:
+            assert "=" not in token.content
+            assert "<script" not in token.content
+    assert {each["href"] for each in shown.get("references", {}).values()} <= KNOWN
+
+
+@given(hostile_text, st.lists(st.integers(0, 80), max_size=30))
+def test_hostile_text_does_not_depend_on_the_chunks_either(text: str, cuts: list[int]) -> None:
+    assert streamed(text, cuts)[1] == resolve(text, HANDLES, KNOWN)

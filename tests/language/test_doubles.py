@@ -21,6 +21,7 @@ from costorm_widget.language.prompted.shapes import (
     PlanReply,
     QuestionReply,
     StepsReply,
+    SupportReply,
     VerdictsReply,
 )
 
@@ -63,6 +64,7 @@ def test_without_a_script_every_job_has_a_sensible_reply() -> None:
         "choose_placements": ChoicesReply,
         "navigate": StepsReply,
         "judge_disputes": VerdictsReply,
+        "check_support": SupportReply,
     }
     model = ScriptedModel()
     for name, shape in shapes.items():
@@ -92,6 +94,9 @@ def test_replies_are_made_from_the_prompt() -> None:
     assert default("choose_placements") == {"choices": [3, 2]}
     judged = default("judge_disputes", "Topic: Bees\n\nPair 1: passages [1] and [2], why.\nGive.")
     assert judged == {"verdicts": ["confirmed"]}
+    claims = "Sentence 1, citing [1], [2]: In 1908.\nSentence 2, citing [2]: In 1974.\nGive 2."
+    checked = default("check_support", f"[1] A\nIt was 1908.\n\n[2] B\nNothing.\n\n{claims}")
+    assert [each["verdict"] for each in checked["checks"]] == ["says so", "says otherwise"]
     stands = ". It stands at Bees.\nBelow: 1. Wings; 2. Dancing"
     walking = PROMPT.replace(". Near it: 3, 1.", stands)
     walking = walking.replace(". Near it: 2.", ". It stands at the top.\nBelow: 1. Bees")

@@ -18,15 +18,15 @@ from costorm_widget import samples
 from costorm_widget.evidence.citations import Handle, resolve
 from costorm_widget.evidence.embeddings import HashedWords
 from costorm_widget.evidence.plain import plain_sentences
+from costorm_widget.evidence.support.verdict import Support
 from costorm_widget.language.extractive.engine import ExtractiveEngine
 from costorm_widget.language.extractive.units import units
+from costorm_widget.language.judging import CitedClaim, DisputedPair, JudgeJob, SupportJob
 from costorm_widget.language.tasks import (
     AnswerJob,
     AskJob,
-    DisputedPair,
     ExpertsJob,
     InterviewJob,
-    JudgeJob,
     LeadJob,
     NameJob,
     NavigationGroup,
@@ -405,6 +405,13 @@ def test_without_a_model_no_verdict_on_a_dispute_is_reached() -> None:
     one, other = corpus()[:2]
     job = JudgeJob(brief(), (DisputedPair(one, other, "5 % against 9 %"),) * 2)
     assert asyncio.run(engine().judge_disputes(job)) == ("open", "open")
+
+
+def test_without_a_model_support_is_what_the_local_check_says() -> None:
+    found = Support("partly", 0.4, "42 is not in the quote")
+    claims = (CitedClaim("It is 42.", (1,), found), CitedClaim("C'est ça.", (2,), None))
+    job = SupportJob(brief(), claims, tuple(corpus()[:2]))
+    assert asyncio.run(engine().check_support(job)) == (found, None)
 
 
 # The report.

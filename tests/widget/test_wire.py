@@ -93,13 +93,35 @@ def test_every_event_goes_with_the_next_number(page: Page, journal: Journal, wir
     assert page.messages[-1]["seq"] == 6
 
 
-def test_the_text_of_a_source_never_goes(page: Page, journal: Journal, wire: Wire) -> None:
-    assert wire_form(FOUND)["sources"][0]["text"] == ""
-    assert wire_form(FOUND)["snippets"][0]["text"] == "Shade cools"
-    journal.emit(FOUND)
+def test_the_whole_text_of_a_source_never_goes(page: Page, journal: Journal, wire: Wire) -> None:
+    text = f"Shade cools the street. {'It is planted. ' * 40}Far behind it."
+    source = Source("s1", "Shade", "file:shade.md", "document", text, 1)
+    found = ev.EvidenceFound((source,), (Snippet("s1:0-11", "s1", 0, 11, "Shade cools"),))
+
+    assert wire_form(found)["sources"][0]["text"] == ""
+    assert wire_form(found)["snippets"][0]["text"] == "Shade cools"
+    journal.emit(found)
     wire.greet()
-    assert "the street" not in str(page.messages)
-    assert journal.state.sources["s1"].text == "Shade cools the street."
+    assert "Far behind" not in str(page.messages)
+    assert journal.state.sources["s1"].text == text
+
+
+def test_a_passage_brings_what_is_around_it_in_its_section() -> None:
+    text = (
+        "# Streets\n\nTrees cost money. Nobody doubts it.\n\n## Shade\n\n"
+        "It was hot. Shade cools the street. So it is planted.\n\n## Roots\n\nRoots lift stones."
+    )
+    start = text.index("Shade cools")
+    end = start + len("Shade cools the street.")
+    source = Source("s1", "Streets", "file:streets.md", "document", text, 1)
+    snippet = Snippet("s1:0-1", "s1", start, end, text[start:end])
+
+    found = wire_form(ev.EvidenceFound((source,), (snippet,)))
+
+    assert found["snippets"][0]["around"] == ["It was hot. ", " So it is planted."]
+    assert "Roots lift" not in str(found)
+    # It is the page's alone: the record has the source's text.
+    assert "around" not in str(ev.to_dict(ev.EvidenceFound((source,), (snippet,))))
 
 
 def test_a_change_of_engine_tells_who_speaks(page: Page, journal: Journal, wire: Wire) -> None:

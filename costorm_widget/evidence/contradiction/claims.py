@@ -13,6 +13,7 @@ from costorm_widget.evidence.contradiction import lexicon
 from costorm_widget.evidence.contradiction.lexicon import Pole
 from costorm_widget.evidence.contradiction.statement import Claim
 from costorm_widget.evidence.lexical import stem
+from costorm_widget.evidence.vocabulary.negation import EVIDENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,7 +46,7 @@ def denied_word(words: Sequence[Word], negator: int) -> str:
     for each in words[negator + 1 : negator + 1 + _NEAR]:
         if each.stem:
             return each.stem
-        if each.pole or each.low in lexicon.EVIDENTIAL:
+        if each.pole or each.low in EVIDENCE:
             return stem(each.low)
     return ""
 
@@ -87,7 +88,7 @@ def _reaches(words: Sequence[Word], negator: int, place: int) -> bool:
     if negator >= place:
         return False
     between = words[negator + 1 : place]
-    if words[negator].low == "neither" or any(w.low in lexicon.EVIDENTIAL for w in between[:3]):
+    if words[negator].low == "neither" or any(w.low in EVIDENCE for w in between[:3]):
         return True
     return len(between) < _NEAR and not any(each.pole for each in between)
 

@@ -9,6 +9,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from costorm_widget.evidence.vocabulary.lists import words
+from costorm_widget.evidence.vocabulary.negation import LETS_OFF, NEARLY_NEGATING
+from costorm_widget.evidence.vocabulary.times import MONTHS, SEASONS, WEEKDAYS
+from costorm_widget.evidence.vocabulary.verbs import FALLING, FORMS_OF_BE, RISING
+
 Axis = Literal["change", "quality", "safety", "effect", "attitude"]
 
 
@@ -19,29 +24,24 @@ class Pole(NamedTuple):
     sign: int
 
 
-def _verbs(words: str) -> list[str]:
+def _verbs(line: str) -> list[str]:
     """Return the regular forms of verbs: `raise` gives raises, raised and raising as well."""
     found: list[str] = []
-    for verb in words.split():
+    for verb in line.split():
         stem = verb.removesuffix("e")
         found += [verb, f"{verb}s", f"{stem}ed", f"{stem}ing"]
     return found
 
 
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
 _UP = (
     *_verbs("increase raise expand boost cause trigger provoke"),
-    *_words("rise rises rose risen rising grow grows grew grown growing surged higher growth"),
+    *words(f"{RISING} surged"),
 )
 _DOWN = (
     *_verbs("decrease decline reduce diminish prevent avert lessen lower"),
-    *_words("fall falls fell fallen falling drop drops dropped shrink shrinks shrank shrunk"),
-    *_words("fewer rarer reduction"),
+    *words(f"{FALLING} drops shrinks rarer"),
 )
-_MOVES = (*_verbs("change differ"), *_words("effect effects difference differences impact"))
+_MOVES = (*_verbs("change differ"), *words("effect effects difference differences impact"))
 _BETTER = (*_verbs("improve enhance"), "improvement", "beneficial")
 _WORSE = (*_verbs("worsen deteriorate degrade harm impair"), "deterioration", "detrimental")
 _FOR = (*_verbs("support favor favour welcome endorse approve"), "backed")
@@ -61,35 +61,30 @@ POLES: dict[str, Pole] = {
     **dict.fromkeys(_AGAINST, Pole("attitude", -1)),
 }
 
-NOUNS = _words(
+NOUNS = words(
     "increase rise fall decrease decline drop growth reduction change effect effects difference "
     "differences impact improvement deterioration"
 )
 """Poles that may be nouns: what moves stands behind them, after *in*, *of* or *on*."""
 
-GRADED = _words("frequent common likely prevalent popular numerous often widespread")
+GRADED = words("frequent common likely prevalent popular numerous often widespread")
 """What *more* and *less* make a pole of: "more common after the curfew"."""
 
-NEGATORS = _words("not no never cannot neither nobody none")
-NOT_NEGATING = _words(
-    "only just merely simply necessarily always all every everyone until yet entirely fully "
-    "exactly quite so as even both alone longer more less fewer matter doubt later sooner better "
-    "one far"
+NOT_NEGATING = LETS_OFF | words(
+    "always all every everyone until yet entirely fully exactly quite so as even both alone longer "
+    "more less fewer matter doubt later sooner better one far"
 )
 """What takes the force from a negator before it: *not only*, *no longer*, *not every*."""
 
-QUASI = _words("hardly barely rarely seldom scarcely few little unlikely nearly slightly")
+QUASI = NEARLY_NEGATING | words("unlikely nearly slightly")
 """Nearly a negation: neither agrees nor disagrees with one."""
 
-INVERTERS = _words("lack absence without shortage loss ban removal stopping banning")
+INVERTERS = words("lack absence without shortage loss ban removal stopping banning")
 """Turns round what is said of the word behind it: more of one is less of the other."""
 
-SUPPOSING = _words("would could might")
+SUPPOSING = words("would could might")
 
-EVIDENTIAL = _words("evidence sign signs proof indication indications")
-"""When this is denied, all that follows is."""
-
-GENERIC = _words(
+GENERIC = words(
     "study studies studied report reports reported researcher researchers result results found "
     "find finding findings estimate estimated estimates data paper author authors analysis "
     "analyzed colleague colleagues percent significant significantly clear measurable show shows "
@@ -98,10 +93,10 @@ GENERIC = _words(
 )
 """How findings are told, whatever they are about."""
 
-TELLING = _words("use")
+TELLING = words("use")
 """Stop words that name a thing as often: "electricity use"."""
 
-ONCE = _words(
+ONCE = words(
     "found founded open opened sign signed born die died build built complete completed launch "
     "launched publish published invent invented adopt adopted introduce introduced abolish "
     "abolished switch switched establish established begin began start started end ended "
@@ -110,16 +105,16 @@ ONCE = _words(
 )
 """What happens once, so that it has one year."""
 
-PREPOSITIONS = _words(
+PREPOSITIONS = words(
     "in on at after before by for among during from to with than when while within over under "
     "against between since until as because if near across around into per about toward towards"
 )
-LOCATIVES = _words("in at across from throughout near for")
-DETERMINERS = _words("a an the this that these those its their his her our any some such")
-AUXILIARIES = _words("is are was were be been being has have had does do did will would can could")
+LOCATIVES = words("in at across from throughout near for")
+DETERMINERS = words("a an the this that these those its their his her our any some such")
+AUXILIARIES = FORMS_OF_BE | words("has have had does do did will would can could")
 
 BREAKS = frozenset(";:()\u2013\u2014")
-CONJUNCTIONS = _words("while whereas although though but yet because since")
+CONJUNCTIONS = words("while whereas although though but yet because since")
 """Begins another clause, with or without a comma before it."""
 
 _SAME = """
@@ -138,10 +133,10 @@ SAME: dict[str, str] = {
 """Forms and near synonyms that a stemmer cannot bring together."""
 
 _SCOPES: dict[str, str] = {
-    "season": "spring summer autumn winter",
-    "weekday": "monday tuesday wednesday thursday friday saturday sunday weekend",
+    "season": SEASONS,
+    "weekday": f"{WEEKDAYS} weekend",
     "daypart": "morning evening afternoon night noon midnight dawn dusk",
-    "month": "january february march april june july august september october november december",
+    "month": MONTHS,
     "group": "men women children adults pupils students teenagers adolescents girls boys infants "
     "elderly patients mice rats animals pedestrians drivers cyclists",
     "order": "first second third fourth fifth last",
@@ -151,15 +146,13 @@ _SCOPES: dict[str, str] = {
 }
 SCOPES: dict[str, tuple[str, str]] = {
     form: (kind, word)
-    for kind, words in _SCOPES.items()
-    for word in words.split()
+    for kind, line in _SCOPES.items()
+    for word in line.split()
     for form in (word, f"{word}s")
 } | {"fall's": ("season", "autumn"), "daily": ("span", "day"), "weekly": ("span", "week")}
 """When, where and for whom a statement holds: kind and value by word."""
 
-MONTHS = _words(_SCOPES["month"]) | {"may"}
-
-DEMONYMS = _words(
+DEMONYMS = words(
     "american german swedish british french canadian australian finnish danish chinese japanese "
     "korean russian indian european spanish italian dutch swiss norwegian polish greek mexican"
 )
@@ -170,10 +163,3 @@ PLACES: dict[str, str] = {
     "fren": "fran",
 }
 """Beginnings of names that name one place."""
-
-_SMALL = (
-    "two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty"
-)
-NUMBER_WORDS: dict[str, float] = dict(
-    zip(_SMALL.split(), (*range(2, 13), 20, 30, 40, 50, 60), strict=True)
-)

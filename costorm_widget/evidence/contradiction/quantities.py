@@ -11,8 +11,7 @@ import re
 from dataclasses import dataclass
 from math import inf
 
-from costorm_widget.evidence.contradiction.lexicon import MONTHS, NUMBER_WORDS
-from costorm_widget.evidence.contradiction.measures import (
+from costorm_widget.evidence.vocabulary.measures import (
     COUNTED,
     is_measure,
     is_unspaced,
@@ -20,18 +19,22 @@ from costorm_widget.evidence.contradiction.measures import (
     read_unit,
     unit_of_sign,
 )
+from costorm_widget.evidence.vocabulary.numbers import (
+    CARDINALS,
+    DIGITS,
+    DOT_LANGUAGES,
+    FIRST_YEAR,
+    LAST_YEAR,
+    YEAR_DIGITS,
+)
+from costorm_widget.evidence.vocabulary.times import NAMES_OF_MONTHS
 
-_DOT_LANGUAGES = frozenset({"en", "zh", "ja", "ko", "th", "he"})
-"""Languages that write 2.5 and 1,000; all others are taken to write 2,5 and 1.000."""
-
-_DOTTED = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _COMMAED = r"\d{1,3}(?:[. \u00a0\u202f]\d{3})+(?:,\d+)?|\d+(?:,\d+)?"
 _GROUPED = re.compile(r"[. \u00a0\u202f](?=\d{3})")
 _TO = r"(?:\s?[-\u2013~]\s?|\s(?:to|and|or|bis|und|à|et|a|y|e)\s)"
 _NO_MORE = r"(?!\d|:|(?:st|nd|rd|th)\b)"
 """No digit, no hour and no ordinal may go on behind a number."""
 
-_FIRST_YEAR, _LAST_YEAR, _YEAR_DIGITS = 1000, 2100, 4
 _YEAR_SIGN = re.compile(r"\s?[년年]")
 _WORD_BEHIND = re.compile(r"\s?([^\W\d_]+|%)")
 
@@ -96,7 +99,7 @@ def read_numbers(text: str, language: str) -> Numbers:
     amounts: list[tuple[int, Quantity]] = []
     years: list[tuple[int, str]] = []
     begin = 0
-    dotted = language in _DOT_LANGUAGES
+    dotted = language in DOT_LANGUAGES
     for match in (_WITH_DOTS if dotted else _WITH_COMMAS).finditer(text):
         start = match.start()
         if start < begin:
@@ -112,7 +115,7 @@ def read_numbers(text: str, language: str) -> Numbers:
 
 
 def _pattern(digits: str) -> re.Pattern[str]:
-    number = rf"(?:{digits}|\b(?:{'|'.join(NUMBER_WORDS)})\b)"
+    number = rf"(?:{digits}|\b(?:{'|'.join(CARDINALS)})\b)"
     return re.compile(
         rf"(?<![A-Za-z\d.,:\[])(?P<sign>[$€£₩])?\s?(?P<one>{number}){_NO_MORE}"
         rf"(?:{_TO}(?P<two>{number}){_NO_MORE})?",
@@ -120,14 +123,14 @@ def _pattern(digits: str) -> re.Pattern[str]:
     )
 
 
-_WITH_DOTS, _WITH_COMMAS = _pattern(_DOTTED), _pattern(_COMMAED)
+_WITH_DOTS, _WITH_COMMAS = _pattern(DIGITS), _pattern(_COMMAED)
 
 
 def _is_year(match: re.Match[str], text: str) -> bool:
     digits = match["one"]
-    if len(digits) != _YEAR_DIGITS or not digits.isdigit() or match["sign"]:
+    if len(digits) != YEAR_DIGITS or not digits.isdigit() or match["sign"]:
         return False
-    if not _FIRST_YEAR <= int(digits) <= _LAST_YEAR:
+    if not FIRST_YEAR <= int(digits) <= LAST_YEAR:
         return False
     place = match.end("one")
     if is_unspaced(text, place):
@@ -139,7 +142,7 @@ def _is_year(match: re.Match[str], text: str) -> bool:
 def _amount(match: re.Match[str], text: str, language: str) -> tuple[Quantity, int] | None:
     """Return an amount and where it ends, or None if the number is none."""
     before = text[max(0, match.start() - _BEFORE) : match.start("one")].lower()
-    if _NUMBERED.search(before) or before.split()[-1:] in [[each] for each in MONTHS]:
+    if _NUMBERED.search(before) or before.split()[-1:] in [[each] for each in NAMES_OF_MONTHS]:
         return None
     scale, end = read_scale(text, match.end())
     unit = read_unit(text, end, language)
@@ -165,9 +168,9 @@ def _interval(low: float, high: float, shown: str, before: str) -> tuple[float, 
 
 
 def _value(digits: str, language: str) -> float:
-    word = NUMBER_WORDS.get(digits.lower())
+    word = CARDINALS.get(digits.lower())
     if word is not None:
         return word
-    if language in _DOT_LANGUAGES:
+    if language in DOT_LANGUAGES:
         return float(digits.replace(",", ""))
     return float(_GROUPED.sub("", digits).replace(",", "."))

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from costorm_widget.evidence.contradiction.english import Sentence
 from costorm_widget.evidence.contradiction.quantities import read_numbers
 from costorm_widget.evidence.contradiction.statement import Statement
-from costorm_widget.evidence.contradiction.unspaced import denies
 from costorm_widget.evidence.lexical import language_code, terms
 from costorm_widget.evidence.sentences import split_sentences
+from costorm_widget.evidence.vocabulary.unspaced import denies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.contradiction import lexicon
 from costorm_widget.evidence.lexical import is_stop_word, stem
+from costorm_widget.evidence.vocabulary.negation import NEGATORS
+from costorm_widget.evidence.vocabulary.numbers import CARDINALS
 
 if TYPE_CHECKING:
     from costorm_widget.evidence.contradiction.lexicon import Pole
@@ -57,11 +59,11 @@ def word(low: str) -> Word:
     scope = lexicon.SCOPES.get(base)
     pole = lexicon.POLES.get(base)
     points = pole is not None or base in {"more", "less"}
-    negates = base in lexicon.NEGATORS or base.endswith("n't")
+    negates = base in NEGATORS or base.endswith("n't")
     hedges = base in lexicon.QUASI or base in lexicon.INVERTERS
     supposes = base in lexicon.SUPPOSING
     once = base in lexicon.ONCE
-    counts = low[0].isdigit() or low in lexicon.NUMBER_WORDS
+    counts = low[0].isdigit() or low in CARDINALS
     return Word(
         low=low,
         stem="" if scope else _stem(base, pole),
@@ -85,7 +87,7 @@ def _stem(low: str, pole: Pole | None) -> str:
         return stem(lexicon.SAME[low])
     if len(low) == 1 or not low[0].isalpha():
         return ""
-    if (is_stop_word(low) and low not in lexicon.TELLING) or low in lexicon.NUMBER_WORDS:
+    if (is_stop_word(low) and low not in lexicon.TELLING) or low in CARDINALS:
         return ""
     if (pole and low not in {"change", "changes"}) or low in lexicon.GENERIC:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from costorm_widget.evidence.support.lexicon import words
+from costorm_widget.evidence.vocabulary.lists import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from costorm_widget.evidence.contradiction.unspaced import denies
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.denial import denied_otherwise
-from costorm_widget.evidence.support.number_words import NUMBER_WORDS
 from costorm_widget.evidence.support.strength import overstated, surer
 from costorm_widget.evidence.support.synonyms import CONTRASTS, class_of
 from costorm_widget.evidence.support.words import alike
+from costorm_widget.evidence.vocabulary.numbers import NUMBER_WORDS
+from costorm_widget.evidence.vocabulary.unspaced import denies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

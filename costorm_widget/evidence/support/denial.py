@@ -9,6 +9,7 @@ from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.clauses import clause_around, shared_part
 from costorm_widget.evidence.support.synonyms import class_of
 from costorm_widget.evidence.support.words import alike
+from costorm_widget.evidence.vocabulary import negation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +52,7 @@ def denials(words: Sequence[Word]) -> list[Denial]:
         if not (each.low in lexicon.NEGATORS or each.low.endswith("n't")):
             continue
         following = words[at + 1].low if at + 1 < len(words) else ""
-        if following in lexicon.LETS_OFF or _bounds(words, at):
+        if following in negation.LETS_OFF or _bounds(words, at):
             continue  # *not only*, *no more than*
         begin, end = clause_around(words, at)
         if any(word.low in lexicon.EVIDENTIAL for word in words[at + 1 : at + 1 + _HALF_REACH]):
@@ -128,7 +129,7 @@ def _denied_in_words(denial: Denial, other: Side) -> bool:
         return True
     denying = lexicon.DENYING
     if denial.negator not in _ABSOLUTE:
-        denying = denying | lexicon.NEARLY_NEGATING
+        denying = denying | negation.NEARLY_NEGATING
     for at, each in enumerate(other.words):
         if each.low in denying and each.cls not in denial.heads:
             if _without_object(other.words[at + 1 : at + 2]):

@@ -6,20 +6,11 @@ a finding or raises a false alarm; one in the wrong place hides an error.
 
 from __future__ import annotations
 
+from costorm_widget.evidence.vocabulary import negation
+from costorm_widget.evidence.vocabulary.lists import words
+from costorm_widget.evidence.vocabulary.verbs import FORMS_OF_BE
 
-def listed(line: str) -> list[str]:
-    """Return the words of a line, in order."""
-    return line.split()
-
-
-def words(line: str) -> frozenset[str]:
-    """Return the words of a line."""
-    return frozenset(line.split())
-
-
-NEGATORS = words("not no never cannot neither nor nobody none nothing nowhere without")
-NEARLY_NEGATING = words("hardly barely rarely seldom scarcely few little")
-"""Say nearly nothing: less than nothing at all, so that a negator goes too far for them."""
+NEGATORS = negation.NEGATORS | words("nor nothing nowhere without")
 
 DENYING = words(
     "refuse refused refuses refusing fail failed fails lack lacks lacked lacking unable "
@@ -29,14 +20,10 @@ DENYING = words(
 )
 """Deny what stands beside them without a negator: *refused to* for *would not*."""
 
-EVIDENTIAL = words(
-    "sign signs evidence proof indication indications suggest suggests suggested indicate "
-    "indicates indicated show shows showed shown"
+EVIDENTIAL = negation.EVIDENCE | words(
+    "suggest suggests suggested indicate indicates indicated show shows showed shown"
 )
 """When this is denied, what follows is: *no sign that it rose*."""
-
-LETS_OFF = words("only just merely simply necessarily")
-"""Takes the force from a negator before it: *not only*."""
 
 STRENGTHS: dict[str, int] = {
     word: strength
@@ -71,7 +58,7 @@ HEDGES = words(
 POSSIBLE = words("may might could possibly perhaps probably suspected allegedly")
 """Not even likely: what a sentence must not state as a fact."""
 
-BE = words("is are was were be been being am get gets got gotten")
+BE = FORMS_OF_BE | words("am get gets got gotten")
 MODALS = words("do does did will would shall should can could may might must")
 
 LEADS_IN = words("a an the of by in from with for on at its his her their this that these those")

@@ -13,22 +13,26 @@ from functools import lru_cache
 from math import floor, log10
 from typing import NamedTuple
 
-from costorm_widget.evidence.contradiction.measures import (
+from costorm_widget.evidence.vocabulary.measures import (
     COUNTED,
     read_scale,
     read_unit,
     unit_of_sign,
 )
-from costorm_widget.evidence.support.number_words import (
+from costorm_widget.evidence.vocabulary.numbers import (
     ANY,
+    DIGITS,
+    DOT_LANGUAGES,
+    FIRST_YEAR,
+    LAST_YEAR,
     NAMED_PARTS,
     ORDINALS,
+    YEAR_DIGITS,
     in_words,
     parts_of_whole,
     plain_value,
 )
 
-_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _NUMBER = re.compile(
     rf"(?P<clock>\b\d{{1,2}}:\d\d\b|\b\d{{1,2}}(?= ?(?:[ap]\.m\.|[ap]m\b|o'clock)))"
     rf"|(?P<inside>\b(?P<count>one(?= (?!percent|per)[a-z]+ (?:in|out of))|one|two|three|\d)"
@@ -36,7 +40,7 @@ _NUMBER = re.compile(
     rf"|(?P<part>\b(?:(?P<parts>a|an|one|two|three|four)[ -])?(?P<name>{NAMED_PARTS})\b)"
     rf"|(?P<ordinal>\b\d{{1,2}}(?:st|nd|rd|th)\b|\b(?:{'|'.join(ORDINALS)})\b)"
     rf"|(?P<words>\b(?:a )?(?:{ANY})(?:(?:[ -]| and )(?:{ANY}))*\b)"
-    rf"|(?:(?P<sign>[$€£₩])\s?)?(?<![A-Za-z\d.,:+])(?P<digits>{_DIGITS})(?!\d|,\d|:\d)",
+    rf"|(?:(?P<sign>[$€£₩])\s?)?(?<![A-Za-z\d.,:+])(?P<digits>{DIGITS})(?!\d|,\d|:\d)",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -59,7 +63,6 @@ _PERCENT = re.compile(r" (?:a |of a |of one )?per ?cent\b", re.IGNORECASE)
 _BEFORE = 16
 """Characters before a number that tell how exact it is."""
 
-_YEARS, _YEAR_DIGITS = range(1000, 2101), 4
 
 _LOOSE = 0.12
 """Share by which "about 30 percent" may be off from what it stands for."""
@@ -73,8 +76,6 @@ _TIME = {"h": 60.0, "day": 1440.0}
 
 _HALF_DAY = 12
 _EXACT_UNITS = frozenset({"year", "clock", "ordinal"})
-_DOT_LANGUAGES = frozenset({"en", "zh", "ja", "ko", "th", "he"})
-"""Languages that write 2.5 and 1,000; all others are taken to write 2,5 and 1.000."""
 
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[.,](?=\d)")
 
@@ -134,7 +135,7 @@ def _in_one_unit(one: Number, other: Number) -> tuple[float | None, float]:
 @lru_cache(maxsize=2_000)
 def read_numbers(text: str, language: str = "en") -> tuple[Number, ...]:
     """Return the numbers of a sentence in order."""
-    if language not in _DOT_LANGUAGES:
+    if language not in DOT_LANGUAGES:
         text = _BETWEEN_DIGITS.sub(lambda match: "," if match[0] == "." else ".", text)
     found: list[Number] = []
     begin = 0
@@ -210,7 +211,7 @@ def _amount(match: re.Match[str], text: str, language: str) -> _Value | None:
     if unit is not None and not unit.name.startswith(COUNTED) and unit.name != "times":
         factor = scale * unit.factor
         return _Value(value * factor, _plain_unit(unit.name), step * factor, unit.end)
-    year = len(digits) == _YEAR_DIGITS and digits.isdigit() and value in _YEARS
+    year = len(digits) == YEAR_DIGITS and digits.isdigit() and FIRST_YEAR <= value <= LAST_YEAR
     return _Value(value * scale, "year" if year else "", 0.0 if year else step * scale, end)
 
 

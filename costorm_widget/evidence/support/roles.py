@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.clauses import BREAKS
 from costorm_widget.evidence.support.words import read_words
+from costorm_widget.evidence.vocabulary.lists import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -209,4 +210,4 @@ def _object(after: Sequence[Word]) -> frozenset[str]:
     return frozenset(found)
 
 
-_PHRASE_ENDS = BREAKS | lexicon.words("in on at from for with by during among between into within")
+_PHRASE_ENDS = BREAKS | words("in on at from for with by during among between into within")

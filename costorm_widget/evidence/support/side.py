@@ -7,11 +7,11 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from costorm_widget.evidence.lexical import stem
-from costorm_widget.evidence.support.number_words import NUMBER_WORDS
 from costorm_widget.evidence.support.numbers import read_numbers
 from costorm_widget.evidence.support.roles import causes, deeds
 from costorm_widget.evidence.support.synonyms import CLASSES
 from costorm_widget.evidence.support.words import alike, read_words
+from costorm_widget.evidence.vocabulary.numbers import NUMBER_WORDS
 
 if TYPE_CHECKING:
     from costorm_widget.evidence.support.numbers import Number

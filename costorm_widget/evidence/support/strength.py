@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from costorm_widget.evidence.lexical import stem
 from costorm_widget.evidence.support import lexicon
 from costorm_widget.evidence.support.clauses import clause_around, shared_part
-from costorm_widget.evidence.support.number_words import NUMBER_WORDS
 from costorm_widget.evidence.support.words import alike
+from costorm_widget.evidence.vocabulary.lists import words
+from costorm_widget.evidence.vocabulary.numbers import NUMBER_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,9 +99,7 @@ def _each_time(quantifier: Quantifier) -> bool:
     return quantifier.word in {"each", "every"} and bool(_TIMES & set(quantifier.heads[:1]))
 
 
-_TIMES = frozenset(
-    map(stem, lexicon.words("year month week day spring summer autumn winter night"))
-)
+_TIMES = frozenset(map(stem, words("year month week day spring summer autumn winter night")))
 
 
 def _alone(side: Side) -> bool:

@@ -7,13 +7,15 @@ costs a false alarm; one in the wrong place hides an error.
 from __future__ import annotations
 
 from costorm_widget.evidence.lexical import stem
+from costorm_widget.evidence.vocabulary.times import MONTHS, SEASONS, WEEKDAYS
+from costorm_widget.evidence.vocabulary.verbs import FALLING, RISING
 
 CONTRASTS: tuple[tuple[str, ...], ...] = tuple(
     tuple(line.split())
-    for line in """
-spring summer autumn winter
-monday tuesday wednesday thursday friday saturday sunday
-january february march april june july august september october november december
+    for line in f"""
+{SEASONS}
+{WEEKDAYS}
+{MONTHS}
 morning afternoon evening noon midnight
 sunrise sunset
 dawn dusk
@@ -87,11 +89,9 @@ prime deputy
 )
 """Words that exclude one another, or stand beside one another: one does not stand for another."""
 
-_SYNONYMS = """
-increase rise rises rose risen rising grow grows grew grown growing growth climb climbed gain higher
-    raise raised raises surge
-decrease fall falls fell fallen falling decline drop dropped reduce reduction shrink shrank shrunk
-    lower lowered cut lessen diminish dwindle fewer down
+_SYNONYMS = f"""
+increase {RISING} climb climbed gain raise raised raises surge
+decrease {FALLING} decline reduce lower lowered cut lessen diminish dwindle down
 more further additional extra another
 begin began begun start launch open
 end finish stop cease terminate conclude

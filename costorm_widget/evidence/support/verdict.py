@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from costorm_widget.evidence.disputes import Quote  # noqa: TC001 - pydantic reads annotations
+
 if TYPE_CHECKING:
-    from costorm_widget.evidence.disputes import Quote
+    from collections.abc import Iterable
 
 Verdict = Literal["supported", "partly", "unsupported", "contradicted"]
 
@@ -29,3 +32,32 @@ class Support:
     score: float
     why: str = ""
     quote: Quote | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceSupport:
+    """A cited sentence of an utterance, and how well it is borne out.
+
+    Attributes:
+        start: Where it begins in the utterance, in code points.
+        end: Where it ends, its citation marks included.
+        snippets: Ids of the snippets it cites, in order.
+        verdict: See `Support`, as for the next three.
+        score: How well they bear it out, 0 to 1.
+        why: What is missing or differs, in a few words.
+        quote: The span of a snippet that comes nearest.
+    """
+
+    start: int
+    end: int
+    snippets: tuple[str, ...]
+    verdict: Verdict
+    score: float
+    why: str = ""
+    quote: Quote | None = None
+
+
+def counted(sentences: Iterable[SentenceSupport]) -> dict[str, int]:
+    """Return how many sentences have which verdict, for all verdicts, the best first."""
+    found = Counter(each.verdict for each in sentences)
+    return {verdict: found[verdict] for verdict in VERDICTS}

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from costorm_widget.evidence.contradiction.measures import is_measure
 from costorm_widget.evidence.lexical import UNSPACED, is_stop_word, stem
 from costorm_widget.evidence.support import lexicon
-from costorm_widget.evidence.support.number_words import NUMBER_WORDS
 from costorm_widget.evidence.support.synonyms import class_of
+from costorm_widget.evidence.vocabulary.measures import is_measure
+from costorm_widget.evidence.vocabulary.numbers import NUMBER_WORDS
 
 _TOKEN = re.compile(
     rf"(?:[A-Z]\.){{2,}}|[{UNSPACED}]+|[^\W\d_{UNSPACED}]+(?:['’][^\W\d_{UNSPACED}]+)?|\d[\d.,:]*"

@@ -170,6 +170,8 @@ def _jobs_of_turn(settings: Settings) -> dict[str, float]:
     }
     if settings.polish == "separate":
         jobs["polish"] = answering
+    if settings.support == "model":
+        jobs["check_support"] = 1
     return {job: count for job, count in jobs.items() if count}
 
 
@@ -188,6 +190,7 @@ def _jobs_of_warm_start(settings: Settings) -> dict[str, float]:
         "open_concept": opening,
         "choose_placements": 1,
         "split_concept": 1,
+        **({"check_support": opening} if settings.support == "model" else {}),
     }
 
 
@@ -199,6 +202,7 @@ def _sizes(settings: Settings) -> dict[str, tuple[int, int]]:
         "plan_turn": (_FRAME + 600, 60),
         "write_answer": (_FRAME + 400 + settings.evidence_tokens, answer),
         "polish": (_FRAME + answer, answer),
+        "check_support": (_FRAME + answer + settings.evidence_tokens // 2, answer // 2),
         "choose_placements": (_FRAME + 40 * settings.results_per_query, 30),
         "ask_as_moderator": (_FRAME + 800, 60),
         "ask_in_interview": (_FRAME + settings.refresh_tokens + answer, 60),

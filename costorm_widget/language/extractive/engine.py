@@ -37,15 +37,16 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.disputes import Verdict
     from costorm_widget.evidence.embeddings import Embedder, Vectors
+    from costorm_widget.evidence.support.verdict import Support
     from costorm_widget.language.extractive.answers import Gap
     from costorm_widget.language.extractive.phrases import Phrase
+    from costorm_widget.language.judging import JudgeJob, SupportJob
     from costorm_widget.language.tasks import (
         AnswerJob,
         AskJob,
         Brief,
         ExpertsJob,
         InterviewJob,
-        JudgeJob,
         LeadJob,
         NavigationGroup,
         OpeningJob,
@@ -235,6 +236,10 @@ class ExtractiveEngine:
     async def judge_disputes(self, job: JudgeJob) -> tuple[Verdict, ...]:
         """Leave all open: whether two statements agree takes understanding."""
         return tuple("open" for _ in job.pairs)
+
+    async def check_support(self, job: SupportJob) -> tuple[Support | None, ...]:
+        """Leave it at what the local check says."""
+        return tuple(each.found for each in job.claims)
 
     async def navigate(
         self, brief: Brief, groups: tuple[NavigationGroup, ...]

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from costorm_widget.evidence.citations import Citation, Handle, Resolved, resolve
 
-_ACTS = re.compile(r"[\[【［<`~$\\]|://|www\.|[a-z](?:19|20)\d\d", re.IGNORECASE)
+_ACTS = re.compile(r"[\[\]【［<`~$\\]|://|www\.|[a-z](?:19|20)\d\d", re.IGNORECASE)
 """What the resolver acts on begins so: any other text comes out as it is, and need not be tried."""
 
 _SWALLOWS = re.compile(r"[`\\]|\$(?!\d)")

@@ -23,6 +23,7 @@ from costorm_widget.language.prompted.shapes import (
     PlanReply,
     QuestionReply,
     StepsReply,
+    SupportReply,
     VerdictsReply,
 )
 from costorm_widget.language.prompts.answer import answer_prompt
@@ -43,12 +44,15 @@ from costorm_widget.language.prompts.plan import plan_prompt
 from costorm_widget.language.prompts.polish import polish_prompt
 from costorm_widget.language.prompts.section import section_prompt
 from costorm_widget.language.prompts.split import split_prompt
+from costorm_widget.language.prompts.support import support_prompt
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator
 
     from costorm_widget.evidence.disputes import Verdict
+    from costorm_widget.evidence.support.verdict import Support
     from costorm_widget.language.calls.caller import Caller
+    from costorm_widget.language.judging import JudgeJob, SupportJob
     from costorm_widget.language.ladder.ladder import Ladder
     from costorm_widget.language.prompts.prompt import Prompt
     from costorm_widget.language.tasks import (
@@ -59,7 +63,6 @@ if TYPE_CHECKING:
         ExpertProposal,
         ExpertsJob,
         InterviewJob,
-        JudgeJob,
         LeadJob,
         NameJob,
         NavigationGroup,
@@ -199,6 +202,11 @@ class PromptedEngine:
         """Return a verdict on each pair; all stay open after a reply that cannot be used."""
         reply = await self._ladder.fill(dispute_prompt(job), VerdictsReply)
         return readings.verdicts(reply, job) or await self.fallback.judge_disputes(job)
+
+    async def check_support(self, job: SupportJob) -> tuple[Support | None, ...]:
+        """Return how well each sentence is borne out; as found before where no reply tells."""
+        reply = await self._ladder.fill(support_prompt(job), SupportReply)
+        return readings.support(reply, job)
 
     async def navigate(
         self, brief: Brief, groups: tuple[NavigationGroup, ...]

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from costorm_widget.evidence.support.verdict import Support
 from costorm_widget.language.prompted import cleaning
+from costorm_widget.language.prompts.outside import one_line
 from costorm_widget.language.prompts.placement import numbered_concepts
 from costorm_widget.language.prompts.talk import spoken
 from costorm_widget.language.tasks import ExpertProposal, Part, Plan, Step
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from costorm_widget.evidence.disputes import Verdict
+    from costorm_widget.evidence.support.verdict import Verdict as SupportVerdict
+    from costorm_widget.language.judging import JudgeJob, SupportJob
     from costorm_widget.language.prompted.shapes import (
+        CheckReply,
         ChoicesReply,
         ExpertsReply,
         NameReply,
@@ -27,11 +32,11 @@ if TYPE_CHECKING:
         QuestionReply,
         StepReply,
         StepsReply,
+        SupportReply,
         VerdictsReply,
     )
     from costorm_widget.language.tasks import (
         ExpertsJob,
-        JudgeJob,
         NavigationGroup,
         Passage,
         PlacementGroup,
@@ -133,6 +138,37 @@ def verdicts(reply: VerdictsReply | None, job: JudgeJob) -> tuple[Verdict, ...]:
     if reply is None or len(reply.verdicts) != len(job.pairs):
         return ()
     return tuple("open" if each == "unsure" else each for each in reply.verdicts)
+
+
+def support(reply: SupportReply | None, job: SupportJob) -> tuple[Support | None, ...]:
+    """Return for each sentence what the reply says of it, else what was found before.
+
+    Where both come to the same verdict, the score and the reason that were found stay: they are
+    about single words. The quote is always the one that was found.
+    """
+    told = {each.sentence: each for each in reversed(reply.checks)} if reply else {}
+    return tuple(
+        _support(told.get(number), claim.found) for number, claim in enumerate(job.claims, 1)
+    )
+
+
+def _support(reply: CheckReply | None, found: Support | None) -> Support | None:
+    if reply is None:
+        return found
+    verdict, score = _TOLD[reply.verdict]
+    if found and found.verdict == verdict:
+        return found
+    why = "" if verdict == "supported" else one_line(reply.why)
+    return Support(verdict, score, why, found.quote if found else None)
+
+
+_TOLD: dict[str, tuple[SupportVerdict, float]] = {
+    "says so": ("supported", 1.0),
+    "says less": ("partly", 0.5),
+    "says nothing": ("unsupported", 0.0),
+    "says otherwise": ("contradicted", 0.0),
+}
+"""What a model's words mean, and the score of it, since it gives none."""
 
 
 def _choice(number: int, group: PlacementGroup, concepts: Sequence[tuple[str, ...]]) -> int | None:

@@ -73,6 +73,24 @@ class VerdictsReply(BaseModel):
     verdicts: Annotated[list[Literal["confirmed", "rejected", "unsure"]], Field(max_length=64)]
 
 
+class CheckReply(BaseModel):
+    """Whether one sentence is borne out by what it cites."""
+
+    sentence: Annotated[int, Field(description="number of the sentence")]
+    # No word of these is a part of another, as "supported" is of "not supported".
+    verdict: Literal["says so", "says less", "says nothing", "says otherwise"]
+    why: Annotated[
+        str,
+        Field(max_length=120, description="what is missing or differs; empty if it says so"),
+    ]
+
+
+class SupportReply(BaseModel):
+    """For each sentence, whether the passages that it cites say so."""
+
+    checks: Annotated[list[CheckReply], Field(max_length=64)]
+
+
 class ChoicesReply(BaseModel):
     """For each group, in order, the number of the concept it belongs to; 0 is none of them."""
 

@@ -10,7 +10,7 @@ from costorm_widget.language.prompts.prompt import Prompt
 from costorm_widget.language.prompts.talk import paragraphs
 
 if TYPE_CHECKING:
-    from costorm_widget.language.tasks import JudgeJob
+    from costorm_widget.language.judging import JudgeJob
 
 _EACH = 90
 """Tokens of a passage: the statement in question, and what stands before it."""

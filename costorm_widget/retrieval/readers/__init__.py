@@ -42,7 +42,7 @@ __all__ = [
 MOST_BYTES = 20_000_000
 """A larger text file is no document to discuss."""
 
-MOST_BYTESWITH_PICTURES = 100_000_000
+MOST_BYTES_WITH_PICTURES = 100_000_000
 """The same for formats that hold pictures; what text they may hold is limited by their readers."""
 
 _LEAST_WORDS = 5
@@ -84,7 +84,7 @@ def read_file(path: Path) -> Reading:
         MissingExtra: If its format needs the extra `documents`, and that is not installed.
     """
     ending = path.suffix.lower()
-    most = MOST_BYTESWITH_PICTURES if ending in WITH_PICTURES else MOST_BYTES
+    most = MOST_BYTES_WITH_PICTURES if ending in WITH_PICTURES else MOST_BYTES
     try:
         size = path.stat().st_size
         if size > most:

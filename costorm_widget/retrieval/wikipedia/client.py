@@ -8,17 +8,15 @@ warns). What the user may do with `import wikipedia` is not touched.
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec, module_from_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
 
-from costorm_widget.errors import SourceAmbiguous, SourceBusy, SourceError, SourceNotFound
-from costorm_widget.retrieval.wikipedia.threads import in_thread
+from costorm_widget.errors import SourceAmbiguous, SourceError, SourceNotFound
+from costorm_widget.retrieval.patience import Places, patiently
+from costorm_widget.retrieval.threads import in_thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,24 +28,10 @@ Result = TypeVar("Result")
 AT_ONCE = 3
 """Requests to one wiki at the same time."""
 
-PAUSES = (1.0, 3.0)
-"""Seconds before a busy wiki is asked again, when it names none; then it is given up."""
-
-LONGEST_PAUSE = 30.0
-"""A wiki that wants a longer pause is not waited for: the user is told."""
+_PLACES = Places(AT_ONCE)
 
 _UNREADABLE = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 """What the package raises on replies that it does not expect."""
-
-
-_PLACES: WeakKeyDictionary[asyncio.AbstractEventLoop, defaultdict[str, asyncio.Semaphore]]
-_PLACES = WeakKeyDictionary()
-"""For each host its requests at once, of all sessions: a semaphore belongs to one event loop, and
-a program may run several in turn."""
-
-
-def _all_places() -> asyncio.Semaphore:
-    return asyncio.Semaphore(AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +135,8 @@ class Client:
 
     async def _ask(self, call: Callable[[Any], Result]) -> Result:
         """Make a call in a thread; make it again, after a pause, while the wiki is busy."""
-        places = _PLACES.setdefault(asyncio.get_running_loop(), defaultdict(_all_places))
-        async with places[self.host]:
-            for pause in (*PAUSES, None):
-                try:
-                    return await in_thread(partial(self._answered, call))
-                except SourceBusy as error:
-                    wait = pause if error.wait is None else error.wait
-                    if pause is None or wait is None or wait > LONGEST_PAUSE:
-                        raise
-                    await asyncio.sleep(wait)
-        raise AssertionError  # the last round returns or raises
+        async with _PLACES.at(self.host):
+            return await patiently(lambda: in_thread(partial(self._answered, call)))
 
     def _answered(self, call: Callable[[Any], Result]) -> Result:
         if self._package is None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
-from costorm_widget.errors import SourceBusy, SourceError, SourceNotFound, SourceRefused
+from costorm_widget.errors import SourceError, SourceNotFound, SourceRefused
+from costorm_widget.retrieval.patience import busy
+from costorm_widget.retrieval.requesting import quoted
 
-_QUOTED_CHARACTERS = 160
 _BUSY = re.compile(
     r"ratelimited|maxlag|readonly|busy|backend-error|internal_api_error|timeout|pool", re.IGNORECASE
 )
@@ -32,7 +31,7 @@ def check_status(host: str, status: int, body: bytes, pause: str | None = None) 
     """
     if status < 400:  # noqa: PLR2004 - errors begin there
         return
-    said = _quoted(body)
+    said = quoted(body)
     if status in {401, 403}:
         raise SourceRefused(
             f"{host} refuses this program ({status}{said}); say who is asking: "
@@ -62,43 +61,7 @@ def check_reply(host: str, content: object, pause: str | None = None) -> dict[st
         if isinstance(error, dict)
         else ("", str(error))
     )
-    said = _quoted(words.encode())
+    said = quoted(words.encode())
     if _BUSY.search(code) or _BUSY.search(words):
         raise busy(host, f"{code}{said}", pause)
     raise SourceError(f"{host} reports an error ({code}{said}); put the question in other words.")
-
-
-def busy(host: str, reason: str, pause: str | None) -> SourceBusy:
-    """Return the error for a wiki that wants to be asked later."""
-    seconds = asked_pause(pause)
-    wait = "a minute" if seconds is None else f"{seconds:g} seconds"
-    return SourceBusy(
-        f"{host} takes no more requests for now ({reason}); wait {wait}, then run the turn again.",
-        seconds,
-    )
-
-
-def asked_pause(header: str | None) -> float | None:
-    """Return the seconds that a `Retry-After` header asks for: a number, or a date."""
-    if not header:
-        return None
-    if header.strip().isdecimal():
-        return float(header)
-    try:
-        date = parsedate_to_datetime(header)
-    except ValueError:
-        return None
-    if date.tzinfo is None:
-        date = date.replace(tzinfo=UTC)
-    return max(0.0, round((date - datetime.now(UTC)).total_seconds()))
-
-
-def _quoted(body: bytes) -> str:
-    """Return what a wiki says in a line of plain text; nothing of a page."""
-    text = " ".join(body[:2000].decode("utf-8", "replace").split())
-    if not text or text.startswith(("<", "{")):
-        return ""
-    short = text[:_QUOTED_CHARACTERS].rstrip(" .;") + (
-        "…" if len(text) > _QUOTED_CHARACTERS else ""
-    )
-    return f": {short}"

@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING
 
 from costorm_widget.errors import BadSetting, SourceAmbiguous, SourceError, SourceNotFound
 from costorm_widget.evidence.lexical import language_code, terms
-from costorm_widget.evidence.library import Library
 from costorm_widget.evidence.sources import Source
-from costorm_widget.retrieval.base import Found
-from costorm_widget.retrieval.passages import cut
+from costorm_widget.retrieval.shelf import Shelf
 from costorm_widget.retrieval.wikipedia.articles import Articles
 from costorm_widget.retrieval.wikipedia.client import Client
 from costorm_widget.retrieval.wikipedia.queries import (
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     from requests import Session
 
     from costorm_widget.evidence.embeddings import Embedder
-    from costorm_widget.retrieval.base import Tell
+    from costorm_widget.retrieval.base import Found, Tell
 
 _ARTICLES = 4
 """Articles read for one query."""
@@ -73,7 +71,7 @@ class Wikipedia:
     ) -> None:
         if isinstance(embedder, str):
             raise BadSetting(f"Wikipedia({embedder!r}) is no embedder; give language={embedder!r}.")
-        _check(language, api_url, contact, timeout)
+        _check(language, api_url)
         self._given = (embedder, language)
         self._api_url = api_url
         self._contact = contact
@@ -87,8 +85,7 @@ class Wikipedia:
         self.name = f"wikipedia:{code}" if api_url is None else f"wiki {client.host}"
         self._articles = Articles(client, self.name)
         self._shared = {self.name: self._articles}
-        self._embedder = embedder
-        self._library: Library | None = None
+        self._shelf = Shelf("Wikipedia", embedder, self._language)
 
     def using(self, embedder: Embedder, language: str) -> Wikipedia:
         """Return this with the session's embedder and language where it has none of its own.
@@ -112,7 +109,7 @@ class Wikipedia:
     @property
     def sources(self) -> tuple[Source, ...]:
         """The articles that were read, in the order of their coming."""
-        return tuple(self._library.sources.values()) if self._library else ()
+        return self._shelf.sources
 
     async def prepare(self, tell: Tell | None = None) -> None:
         """Do nothing: articles are read when a query finds them."""
@@ -139,26 +136,10 @@ class Wikipedia:
         asked = search_query(query)
         if not asked or limit < 1:
             return ()
-        library = self._made_library()
-        await self._index(library, await self._read_for(asked))
-        out = not_meant((each.title for each in library.sources.values()), query)
-        found: list[Found] = []
-        for hit in await library.search(query, 2 * limit if out else limit):
-            snippet = library.snippets[hit.snippet_id]
-            source = library.sources[snippet.source_id]
-            if source.title not in out:
-                found.append(Found(source, snippet, hit.score, hit.similarity))
-        return tuple(found[:limit])
-
-    def _made_library(self) -> Library:
-        if self._library is None:
-            if self._embedder is None:
-                raise BadSetting(
-                    "Wikipedia() alone has no embedder; give it as sources= of a session, "
-                    "or Wikipedia(embedder)."
-                )
-            self._library = Library(self._embedder, self._language)
-        return self._library
+        self._shelf.check()
+        await self._shelf.add(await self._read_for(asked))
+        out = not_meant((each.title for each in self._shelf.sources), query)
+        return await self._shelf.search(query, limit, out)
 
     async def _read_for(self, query: str) -> list[Source]:
         """Return the articles that a query finds: the one named like it first, if there is one."""
@@ -229,11 +210,6 @@ class Wikipedia:
             ]
         return read
 
-    async def _index(self, library: Library, sources: Sequence[Source]) -> None:
-        new = [each for each in sources if each.id not in library.sources]
-        cuts = await asyncio.gather(*(asyncio.to_thread(cut, each, self._language) for each in new))
-        await library.add(new, chain.from_iterable(cuts))
-
 
 def _read(replies: Sequence[Source | BaseException], known: Sequence[Source] = ()) -> list[Source]:
     """Return the articles among `replies` that are not among `known`, each once.
@@ -258,7 +234,7 @@ def _read(replies: Sequence[Source | BaseException], known: Sequence[Source] = (
     return [each for each in articles.values() if each.id not in ids]
 
 
-def _check(language: str | None, api_url: str | None, contact: str, timeout: float) -> None:
+def _check(language: str | None, api_url: str | None) -> None:
     if language is not None and not _CODE.fullmatch(language):
         raise BadSetting(
             f"language={language!r} is no Wikipedia's code; give one such as 'en' or 'ko'."
@@ -267,7 +243,3 @@ def _check(language: str | None, api_url: str | None, contact: str, timeout: flo
         raise BadSetting(
             f"api_url={api_url!r} is no wiki's interface; give it as https://HOST/w/api.php."
         )
-    if not contact.isprintable() or not contact.isascii():
-        raise BadSetting(f"contact={contact!r} is not possible; give an e-mail or web address.")
-    if not timeout > 0:
-        raise BadSetting(f"timeout={timeout!r} is not possible; give seconds above 0.")

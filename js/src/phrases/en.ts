@@ -117,6 +117,15 @@ export const en = {
   reject: "Reject",
   ruled: { open: "not checked", confirmed: "confirmed", rejected: "no contradiction" },
   checkDisputes: "Check with the model",
+
+  support: "Citations checked",
+  supportTitle: "Underline sentences that what they cite does not quite bear out",
+  verdicts: {
+    supported: "borne out",
+    partly: "borne out in part",
+    unsupported: "not borne out",
+    contradicted: "contradicted",
+  },
 };
 
 export type Phrases = typeof en;

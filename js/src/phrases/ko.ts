@@ -118,4 +118,13 @@ export const ko: Phrases = {
   reject: "모순 아님",
   ruled: { open: "확인 안 됨", confirmed: "확인됨", rejected: "모순 아님" },
   checkDisputes: "모델로 확인",
+
+  support: "인용 확인",
+  supportTitle: "인용한 근거가 뒷받침하지 못하는 문장에 밑줄",
+  verdicts: {
+    supported: "근거 있음",
+    partly: "일부만 근거 있음",
+    unsupported: "근거 없음",
+    contradicted: "근거와 어긋남",
+  },
 };

@@ -118,4 +118,13 @@ export const zh: Phrases = {
   reject: "并无矛盾",
   ruled: { open: "未核对", confirmed: "已确认", rejected: "并无矛盾" },
   checkDisputes: "用模型核对",
+
+  support: "引用核对",
+  supportTitle: "为所引证据未能充分支持的句子加下划线",
+  verdicts: {
+    supported: "有依据",
+    partly: "部分有依据",
+    unsupported: "无依据",
+    contradicted: "与依据相反",
+  },
 };

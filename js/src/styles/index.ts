@@ -8,7 +8,10 @@ import hosts from "./hosts.css";
 import map from "./map.css";
 import prose from "./prose.css";
 import side from "./side.css";
+import support from "./support.css";
 import talk from "./talk.css";
 import theme from "./theme.css";
 
-export const styles = [theme, base, head, talk, prose, side, map, gaps, foot, hosts].join("\n");
+export const styles = [theme, base, head, talk, prose, side, map, gaps, foot, support, hosts].join(
+  "\n",
+);

@@ -19,6 +19,7 @@ export function App({ store }: { store: Store }) {
   const [tab, setTab] = useState<Tab>("map");
   const [wide, setWide] = useState(false);
   const [words, setWords] = useState("");
+  const [underlined, setUnderlined] = useState(true);
   const talk = useRef<HTMLDivElement>(null);
   const [notice, tell] = useNotice();
   const editing = useMemo(() => new Editing(store, tell), [store, tell]);
@@ -46,7 +47,7 @@ export function App({ store }: { store: Store }) {
   return (
     <>
       <Head store={store} overview={overview} onReport={writeReport} />
-      <div class={`panes ${wide ? "wide" : ""}`}>
+      <div class={`panes ${wide ? "wide" : ""} ${underlined ? "" : "bare"}`}>
         <Talk store={store} overview={overview} box={talk} />
         <Side
           store={store}
@@ -67,6 +68,8 @@ export function App({ store }: { store: Store }) {
         words={words}
         onWords={setWords}
         goToTurn={goToTurn}
+        underlined={underlined}
+        onUnderlined={setUnderlined}
       />
     </>
   );

@@ -1,27 +1,34 @@
 /** What stands behind a mark: the source, and the passages with the statement's words in them. */
 
-import { useState } from "preact/hooks";
 import type { Mark } from "../citations";
 import { safeAddress } from "../markdown";
 import type { Overview } from "../overview";
-import { findQuote, shortened, shortenedStart } from "../quotes";
-import type { Snippet, Source } from "../sources";
+import type { Source } from "../sources";
+import { type SentenceSupport, verdictOf } from "../support";
+import { Quoted } from "./quoted";
 
 interface Props {
   mark: Mark;
   /** The statement before the mark. */
   claim: string;
+  /** How well the sentence around the mark is borne out, if it was checked. */
+  support?: SentenceSupport | undefined;
   overview: Overview;
 }
 
-export function Card({ mark, claim, overview: { state } }: Props) {
+export function Card({ mark, claim, support, overview: { state, words } }: Props) {
   const source = state.sources.get(mark.citations[0]?.source_id ?? "");
   const snippets = mark.citations.flatMap((each) => state.snippets.get(each.snippet_id) ?? []);
   return (
     <aside class="card" data-testid="card" aria-label={`Source ${mark.number}`}>
       <SourceLine number={mark.number} source={source} />
+      {support && (
+        <p class="verdict" data-testid="verdict">
+          <span class={`said ${support.verdict}`}>{verdictOf(support, words)}</span>
+        </p>
+      )}
       {snippets.map((snippet) => (
-        <Passage key={snippet.id} snippet={snippet} claim={claim} />
+        <Quoted key={snippet.id} snippet={snippet} claim={claim} support={support} />
       ))}
     </aside>
   );
@@ -45,34 +52,5 @@ function SourceLine({ number, source }: { number: number; source: Source | undef
         source?.url
       )}
     </p>
-  );
-}
-
-const AROUND = 150;
-const ALONE = 360;
-
-function Passage({ snippet, claim }: { snippet: Snippet; claim: string }) {
-  const [whole, setWhole] = useState(false);
-  const full = findQuote(snippet.text, claim);
-  const part = full.taken
-    ? { before: shortenedStart(full.before, AROUND), after: shortened(full.after, AROUND) }
-    : { before: shortened(full.before, ALONE), after: "" };
-  const { before, after } = whole ? full : part;
-  const isCut = part.before !== full.before || part.after !== full.after;
-  const where = [...snippet.heading, ...(snippet.page ? [`p. ${snippet.page}`] : [])];
-  return (
-    <>
-      {where.length > 0 && <p class="where">{where.join(" › ")}</p>}
-      <blockquote>
-        {before}
-        {full.taken && <mark>{full.taken}</mark>}
-        {after}
-      </blockquote>
-      {isCut && (
-        <button type="button" class="plain" onClick={() => setWhole(!whole)}>
-          {whole ? "show less" : "whole passage"}
-        </button>
-      )}
-    </>
   );
 }

@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import type { Editing } from "../editing";
 import type { Overview } from "../overview";
-import { shortened } from "../quotes";
 import { Picker } from "./picker";
+import { Quoted } from "./quoted";
 
 const PASSAGE_LENGTH = 190;
 
@@ -23,7 +23,7 @@ export function Passage({ id, overview, editing, goToTurn }: Props) {
   const turns = citing.get(id) ?? [];
   return (
     <li data-testid="passage">
-      <p>{shortened(snippet?.text ?? "", PASSAGE_LENGTH)}</p>
+      {snippet && <Quoted snippet={snippet} alone={PASSAGE_LENGTH} />}
       <small>
         {source?.number} · {source?.title} ·{" "}
         {turns.length === 0 ? <em>not cited yet</em> : "cited by "}

@@ -5,7 +5,10 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Mark } from "../citations";
 import { renderMarkdown } from "../markdown";
 import type { Overview } from "../overview";
+import type { Phrases } from "../phrases";
 import { claimOf } from "../quotes";
+import { type Sentence, type SentenceSupport, sentenceAt, verdictOf } from "../support";
+import { listed } from "../words";
 import { Card } from "./card";
 import { reveal } from "./hooks";
 
@@ -18,10 +21,15 @@ interface Open {
 interface Props {
   text: string;
   marks: readonly Mark[];
+  /** Its checked sentences: those that are not quite borne out are underlined. */
+  sentences?: readonly Sentence[];
   overview: Overview;
 }
 
-export function Prose({ text, marks, overview }: Props) {
+const NONE: readonly Sentence[] = [];
+
+export function Prose({ text, marks, sentences = NONE, overview }: Props) {
+  const { words } = overview;
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<Open | null>(null);
 
@@ -34,12 +42,15 @@ export function Prose({ text, marks, overview }: Props) {
       setOpen(shown);
     };
     setOpen(null);
-    box.current?.replaceChildren(
-      renderMarkdown(text, marks, (mark) =>
-        mark.citations.length > 0 ? citeButton(mark, toggle) : citeChip(mark),
-      ),
-    );
-  }, [text, marks]);
+    const doubtful = sentences.filter(({ support }) => support.verdict !== "supported");
+    const make = (mark: Mark) => {
+      if (mark.citations.length === 0) return citeChip(mark);
+      const doubt = sentenceAt(doubtful, mark.start);
+      return citeButton(mark, doubt ? verdictOf(doubt.support, words) : "", toggle);
+    };
+    const wrap = (sentence: Sentence | undefined) => underline(sentence?.support, words);
+    box.current?.replaceChildren(renderMarkdown(text, marks, make, doubtful, wrap));
+  }, [text, marks, sentences, words]);
 
   useLayoutEffect(() => {
     if (!open) return;
@@ -54,7 +65,12 @@ export function Prose({ text, marks, overview }: Props) {
       <div class="prose" ref={box} />
       {open &&
         createPortal(
-          <Card mark={open.mark} claim={claimOf(text, marks, open.mark)} overview={overview} />,
+          <Card
+            mark={open.mark}
+            claim={claimOf(text, marks, open.mark)}
+            support={sentenceAt(sentences, open.mark.start)?.support}
+            overview={overview}
+          />,
           open.slot,
         )}
     </>
@@ -79,6 +95,7 @@ function slotBelow(button: HTMLElement): HTMLElement {
 
 function citeButton(
   mark: Mark,
+  verdict: string,
   toggle: (mark: Mark, button: HTMLButtonElement) => void,
 ): HTMLButtonElement {
   const button = document.createElement("button");
@@ -86,11 +103,22 @@ function citeButton(
   button.className = "cite";
   button.dataset["testid"] = "cite";
   button.dataset["number"] = String(mark.number);
-  button.setAttribute("aria-label", `Source ${mark.number}`);
+  // Whoever does not see the underline hears what it says.
+  button.setAttribute("aria-label", listed(`Source ${mark.number}`, verdict));
   button.setAttribute("aria-expanded", "false");
   button.textContent = String(mark.number);
   button.addEventListener("click", () => toggle(mark, button));
   return button;
+}
+
+function underline(support: SentenceSupport | undefined, words: Phrases): HTMLElement {
+  const span = document.createElement("span");
+  if (support) {
+    span.className = `said ${support.verdict}`;
+    span.dataset["testid"] = "said";
+    span.title = verdictOf(support, words);
+  }
+  return span;
 }
 
 function citeChip(mark: Mark): HTMLElement {

@@ -39,6 +39,7 @@ function Found({ overview }: { overview: Overview }) {
               {source.date && ` · ${source.date}`}
               {source.url && ` · ${source.url}`}
             </small>
+            {source.provenance.length > 0 && <small>{source.provenance.join(" · ")}</small>}
           </div>
           <UseLine use={uses.get(source.id) ?? { cited: 0, unused: 0 }} />
         </li>

@@ -5,6 +5,7 @@ import { marksOfTurn } from "../citations";
 import type { Overview } from "../overview";
 import { shortened } from "../quotes";
 import type { Store } from "../store";
+import { sentencesOfTurn } from "../support";
 import { asks, type Intent, type Role, type Turn } from "../turns";
 import { count } from "../words";
 import { useStore } from "./hooks";
@@ -18,6 +19,7 @@ interface Props {
 
 export function TurnView({ turn, overview, store }: Props) {
   const marks = useMemo(() => marksOfTurn(turn), [turn]);
+  const sentences = useMemo(() => sentencesOfTurn(turn), [turn]);
   const kind = turn.role === "user" ? "mine" : asks(turn.intent) ? "asks" : "";
   return (
     <article
@@ -31,7 +33,9 @@ export function TurnView({ turn, overview, store }: Props) {
       <Speaker {...turn} overview={overview} />
       {turn.about.length > 0 && <OnTable turn={turn} overview={overview} />}
       {turn.queries.length > 0 && <Searched turn={turn} overview={overview} />}
-      {turn.utterance !== "" && <Prose text={turn.utterance} marks={marks} overview={overview} />}
+      {turn.utterance !== "" && (
+        <Prose text={turn.utterance} marks={marks} sentences={sentences} overview={overview} />
+      )}
       <Notes turn={turn} />
       {isBroken(turn) && <Broken turn={turn} overview={overview} store={store} />}
     </article>

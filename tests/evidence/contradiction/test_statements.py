@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from costorm_widget.evidence.contradiction.reading import Reading
-from costorm_widget.evidence.contradiction.unspaced import denies
+from costorm_widget.evidence.vocabulary.unspaced import denies
 
 
 def read(text: str) -> Reading:

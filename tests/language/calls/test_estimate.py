@@ -104,10 +104,22 @@ def test_settings_that_ask_for_more_cost_more() -> None:
         {"evidence_tokens": 3000},
         {"utterance_length": "long"},
         {"polish": "separate"},
+        {"support": "model"},
     ):
         more = estimate(warm(**settings), 3, priced=cents)
         assert more.tokens > plain.tokens, settings
     assert estimate(warm(mode="no_moderator"), 3, priced=Asked().price).requests > plain.requests
+
+
+def test_a_model_that_checks_citations_is_one_call_a_turn_and_an_opening() -> None:
+    local, model = (warm(support=each) for each in ("local", "model"))
+    counts = [estimate(each, 6, priced=cents).requests for each in (local, model)]
+    assert counts[1] - counts[0] == 6
+    cold = [
+        estimate(SessionState(settings=each.settings), 1, priced=cents).requests
+        for each in (local, model)
+    ]
+    assert cold[1] - cold[0] == 1 + local.settings.opening_concepts
 
 
 def test_each_job_is_priced_by_its_own_model() -> None:

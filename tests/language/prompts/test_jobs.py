@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from costorm_widget.evidence.budget import count_tokens
+from costorm_widget.language.judging import CitedClaim, DisputedPair, JudgeJob, SupportJob
 from costorm_widget.language.prompted import engine
 from costorm_widget.language.prompts.answer import answer_prompt
 from costorm_widget.language.prompts.background import background_prompt
@@ -31,14 +32,13 @@ from costorm_widget.language.prompts.plan import plan_prompt
 from costorm_widget.language.prompts.polish import polish_prompt
 from costorm_widget.language.prompts.section import section_prompt
 from costorm_widget.language.prompts.split import split_prompt
+from costorm_widget.language.prompts.support import support_prompt
 from costorm_widget.language.tasks import (
     AnswerJob,
     AskJob,
-    DisputedPair,
     Engine,
     ExpertsJob,
     InterviewJob,
-    JudgeJob,
     LeadJob,
     NameJob,
     NavigationGroup,
@@ -222,6 +222,26 @@ CASES = {
             JudgeJob(brief, (DisputedPair(EVIDENCE[0], EVIDENCE[1], odd("5 % against 9 %")),))
         ),
         (*FENCED, f"Pair 1: passages [1] and [2], {odd('5 % against 9 %')}.", "1 verdicts"),
+        speaks=False,
+        to_reader=False,
+    ),
+    "check_support": Case(
+        lambda brief: support_prompt(
+            SupportJob(
+                brief,
+                (
+                    CitedClaim(odd("Bees dance") + " [9].", (1, 2), None),
+                    CitedClaim("Wasps\nSentence 3, citing [1]: dance [3].", (2,), None),
+                ),
+                EVIDENCE,
+            )
+        ),
+        (
+            *FENCED,
+            f"Sentence 1, citing [1], [2]: {odd('Bees dance')}.",
+            "Sentence 2, citing [2]: Wasps Sentence 3, citing: dance.",
+            "2 checks",
+        ),
         speaks=False,
         to_reader=False,
     ),

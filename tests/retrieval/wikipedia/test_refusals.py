@@ -12,11 +12,13 @@ import pytest
 
 from costorm_widget.errors import SourceBusy, SourceError, SourceNotFound, SourceRefused
 from costorm_widget.evidence.embeddings import HashedWords
+from costorm_widget.retrieval import requesting
 from costorm_widget.retrieval.base import Nothing
+from costorm_widget.retrieval.failures import hearing
 from costorm_widget.retrieval.fusion import Fused
-from costorm_widget.retrieval.wikipedia import Wikipedia, transport
-from costorm_widget.retrieval.wikipedia.client import AT_ONCE, LONGEST_PAUSE
-from costorm_widget.retrieval.wikipedia.refusals import asked_pause
+from costorm_widget.retrieval.patience import LONGEST_PAUSE, asked_pause
+from costorm_widget.retrieval.wikipedia import Wikipedia
+from costorm_widget.retrieval.wikipedia.client import AT_ONCE
 from tests.retrieval.wikipedia.pages import PAGES
 from tests.servers.wiki import (
     Behaviour,
@@ -100,7 +102,7 @@ async def test_503_for_good_is_told() -> None:
         (says(200, "{}"), SourceError, "cannot be read"),
         (says(200, '{"query": {"pages": []}}'), SourceError, "cannot be read"),
         (reports("badvalue", "Unrecognized value"), SourceError, "badvalue: Unrecognized value"),
-        (trickles(b" " * 50_000, 0, 20), SourceError, "for one article"),
+        (trickles(b" " * 50_000, 0, 20), SourceError, "in one answer"),
     ],
 )
 async def test_what_is_no_reply_is_told(
@@ -109,7 +111,7 @@ async def test_what_is_no_reply_is_told(
     message: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(transport, "_MOST_BYTES", 500_000)
+    monkeypatch.setattr(requesting, "_MOST_BYTES", 500_000)
     with StubWiki(PAGES, behaviour) as stub, pytest.raises(kind, match=message) as raised:
         await wikipedia(stub).article("Red dwarf")
     assert type(raised.value) is kind
@@ -170,7 +172,7 @@ async def test_c16_who_stops_is_let_go_at_once(behaviour: Behaviour) -> None:
         assert (await retriever.search("comedy", 3))[0].source.title == "Red Dwarf"
         assert time.monotonic() - began < 1
         assert asked >= 2
-    assert all(each.daemon for each in threading.enumerate() if each.name == "costorm-wikipedia"), (
+    assert all(each.daemon for each in threading.enumerate() if each.name == "costorm-source"), (
         "a program ends without waiting for them"
     )
 
@@ -194,8 +196,9 @@ async def test_an_article_that_fails_does_not_hide_the_others() -> None:
 async def test_among_other_sources_a_failure_is_told_and_the_rest_answers() -> None:
     with StubWiki(PAGES, *[says(403, FORBIDDEN)] * 9) as stub:
         fused = Fused([wikipedia(stub), Nothing()])
-        assert await fused.search("Red dwarf", 3) == ()
-    assert [type(each.error) for each in fused.failures] == [SourceRefused]
+        with hearing() as heard:
+            assert await fused.search("Red dwarf", 3) == ()
+    assert [type(each.error) for each in heard] == [SourceRefused]
 
 
 def test_retry_after_is_seconds_or_a_date() -> None:

@@ -1,10 +1,10 @@
-"""English numbers in words."""
+"""Numbers as they are written, in digits and in English words."""
 
 from __future__ import annotations
 
 import re
 
-from costorm_widget.evidence.support.lexicon import listed, words
+from costorm_widget.evidence.vocabulary.lists import listed, words
 
 _ONES = listed(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -25,6 +25,23 @@ _PARTS = {
     "eighth": 8,
     "tenth": 10,
 }
+DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+"""A regular expression for a number such as 1,000.5."""
+
+DOT_LANGUAGES = frozenset({"en", "zh", "ja", "ko", "th", "he"})
+"""Languages that write 2.5 and 1,000; all others are taken to write 2,5 and 1.000."""
+
+FIRST_YEAR, LAST_YEAR, YEAR_DIGITS = 1000, 2100, 4
+"""What is a year if nothing else is said of it."""
+
+CARDINALS: dict[str, float] = {
+    word: _SMALL[word]
+    for word in listed(
+        "two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty"
+    )
+}
+"""Numbers in one word that are amounts wherever they stand, and their values."""
+
 _ORDINALS = listed(
     "fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
     "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from costorm_widget.retrieval.wikipedia import client
+from costorm_widget.retrieval import patience
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def pauses_are_short() -> Iterator[None]:
-    """Ask a busy wiki again soon: how often is what tests are about."""
+    """Ask a busy place again soon: how often is what tests are about."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(client, "PAUSES", (0.01, 0.02))
+        patch.setattr(patience, "PAUSES", (0.01, 0.02))
         yield

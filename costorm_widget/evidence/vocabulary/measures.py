@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from costorm_widget.evidence.contradiction.lexicon import MONTHS
 from costorm_widget.evidence.lexical import UNSPACED, stem
+from costorm_widget.evidence.vocabulary.lists import words
+from costorm_widget.evidence.vocabulary.times import NAMES_OF_MONTHS
 
 COUNTED = "n:"
 """What the unit of a counted noun begins with; its stem follows."""
@@ -66,21 +67,7 @@ _WORD = re.compile(r"\s?-?\s?([^\W\d_]+)")
 _SIGN = re.compile(r"\s?([%\uff05€])")
 _BARE = re.compile(rf"\s?([{UNSPACED}])")
 _COMPOUND = re.compile(r"[\d\u00b2\u00b3]+|/\w+|\sper\s\w+")
-_NO_UNIT = MONTHS | {
-    "of",
-    "and",
-    "or",
-    "to",
-    "in",
-    "on",
-    "at",
-    "for",
-    "by",
-    "from",
-    "with",
-    "a",
-    "the",
-}
+_NO_UNIT = NAMES_OF_MONTHS | words("of and or to in on at for by from with a the")
 
 
 class Unit(NamedTuple):
