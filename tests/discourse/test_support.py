@@ -91,7 +91,7 @@ async def test_what_a_source_says_in_another_language_cannot_be_told() -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "<img src=x onerror=alert(1)> closed it in 1964 [1].",
+        "< img src=x onerror=alert(1) > closed it in 1964 [1].",
         "**`1964`** | it closed [1] | [x](javascript:alert(1)) [1].",
         "\ue000\ue002" * 300 + " closed [1].",
         "It closed in " + "(" * 900 + " 1964 [1].",
