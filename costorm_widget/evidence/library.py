@@ -5,9 +5,9 @@ the passages that either of them found; both scores are brought to 0..1 over the
 the questions of `benchmarks/retrieval.py` that is better than reciprocal ranks, which forget how
 clear a lead was.
 
-The weights were set on half of the articles of that benchmark, and watched on sentences taken out
-of their passages, which name no title. Vectors are kept with 16 bits a number: half the memory,
-two thirds of the time, and of 200 nearest passages 199 are the same.
+The weights were set by half of the articles of that benchmark, and by sentences taken out of their
+passages, which name no title. Vectors are kept with 16 bits a number: half the memory, three
+quarters of the time, and of 200 nearest passages 199 or more are the same.
 """
 
 from __future__ import annotations
