@@ -30,7 +30,7 @@ _AT_NEED = 170
 and what is still better than a passage of a few words beside it."""
 
 _WORD = re.compile(
-    rf"[{UNSPACED}]{{1,2}}|(?:(?![{UNSPACED}])\w)+(?:[-'’.,](?:(?![{UNSPACED}])\w)+)*"
+    rf"[{UNSPACED}]{{1,2}}|[^\W{UNSPACED}]+(?:[-'’.,][^\W{UNSPACED}]+)*"
 )
 """A word; two characters count as one in scripts without spaces."""
 
@@ -140,7 +140,7 @@ def outline(text: str) -> Iterator[Heading | Span]:
 
 def count_words(text: str) -> int:
     """Return the number of words in `text`; two characters count as one in Chinese and the like."""
-    return sum(1 for _ in _WORD.finditer(text))
+    return len(_WORD.findall(text))
 
 
 def lists_other_works(heading: str) -> bool:
@@ -261,6 +261,9 @@ def _small_enough(text: str, piece: Span, language: str) -> Iterator[Span]:
 
 def _between_words(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield a sentence, or, if it is longer than a passage, stretches of it."""
+    if len(_WORD.findall(text, start, end)) <= _MOST:
+        yield Span(start, start + len(text[start:end].rstrip()))
+        return
     words = list(_WORD.finditer(text, start, end))
     borders = [start, *(words[place].start() for place in range(_MOST, len(words), _MOST)), end]
     for first, stop in pairwise(borders):
