@@ -97,6 +97,7 @@ _STEMMING = Lock()
 """A stemmer keeps its word in itself, and texts are read on several threads."""
 
 
+@cache
 def language_code(language: str) -> str:
     """Return the ISO 639-1 code in a language tag: `pt` for `pt-BR`."""
     return language.lower().replace("_", "-").partition("-")[0]

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from costorm_widget.evidence.lexical import UNSPACED
 from costorm_widget.evidence.sentences import Span, split_sentences
@@ -230,27 +230,34 @@ def _sections(source: Source) -> Iterator[tuple[tuple[str, ...], list[Span]]]:
 
 def _packed(text: str, pieces: Sequence[Span], language: str) -> Iterator[Span]:
     """Yield passages made of neighbouring pieces."""
-    parts = [part for piece in pieces for part in _small_enough(text, piece, language)]
     start, end, words = 0, 0, 0
-    passages: list[tuple[Span, int]] = []
-    for part in parts:
-        more = count_words(text[part.start : part.end])
-        if words and words + more > (_MOST if words >= _ENOUGH else _AT_NEED):
-            passages.append((Span(start, end), words))
+    passages: list[_Part] = []
+    for part in (part for piece in pieces for part in _small_enough(text, piece, language)):
+        if words and words + part.words > (_MOST if words >= _ENOUGH else _AT_NEED):
+            passages.append(_Part(start, end, words))
             words = 0
-        start, end, words = (start if words else part.start), part.end, words + more
-    if passages and words < _ENOUGH and words + passages[-1][1] <= _AT_NEED:
+        start, end, words = (start if words else part.start), part.end, words + part.words
+    if passages and words < _ENOUGH and words + passages[-1].words <= _AT_NEED:
         # A short rest says more together with what was before it.
-        start, words = passages.pop()[0].start, _ENOUGH
+        start, words = passages.pop().start, _ENOUGH
     if words:
-        passages.append((Span(start, end), words))
-    yield from (span for span, _ in passages)
+        passages.append(_Part(start, end, words))
+    yield from (Span(each.start, each.end) for each in passages)
 
 
-def _small_enough(text: str, piece: Span, language: str) -> Iterator[Span]:
+class _Part(NamedTuple):
+    """A stretch of a text, and how many words it has: each is counted once, which takes longest."""
+
+    start: int
+    end: int
+    words: int
+
+
+def _small_enough(text: str, piece: Span, language: str) -> Iterator[_Part]:
     """Yield `piece`, or its sentences if it has too many words for one passage."""
-    if count_words(text[piece.start : piece.end]) <= _MOST:
-        yield piece
+    words = count_words(text[piece.start : piece.end])
+    if words <= _MOST:
+        yield _Part(piece.start, piece.end, words)
         return
     sentences = split_sentences(text[piece.start : piece.end], language)
     # A border belongs to what is before it, so that bullets and brackets are not lost.
@@ -259,12 +266,15 @@ def _small_enough(text: str, piece: Span, language: str) -> Iterator[Span]:
         yield from _between_words(text, start, start + len(text[start:stop].rstrip()))
 
 
-def _between_words(text: str, start: int, end: int) -> Iterator[Span]:
+def _between_words(text: str, start: int, end: int) -> Iterator[_Part]:
     """Yield a sentence, or, if it is longer than a passage, stretches of it."""
-    if len(_WORD.findall(text, start, end)) <= _MOST:
-        yield Span(start, start + len(text[start:end].rstrip()))
+    count = count_words(text[start:end])
+    if count <= _MOST:
+        yield _Part(start, end, count)
         return
     words = list(_WORD.finditer(text, start, end))
-    borders = [start, *(words[place].start() for place in range(_MOST, len(words), _MOST)), end]
-    for first, stop in pairwise(borders):
-        yield Span(first, first + len(text[first:stop].rstrip()))
+    places = range(0, len(words), _MOST)
+    borders = [start, *(words[place].start() for place in places[1:]), end]
+    for place, (first, stop) in zip(places, pairwise(borders), strict=True):
+        held = min(_MOST, len(words) - place)
+        yield _Part(first, first + len(text[first:stop].rstrip()), held)
