@@ -254,7 +254,12 @@ def a_hundred(table: Table, articles: Sequence[Source], folder: Path) -> None:
     first: Prepared = in_new_process(prepare, files, cache, local=LOCAL)
     table.line(f"read and indexed, {first.passages} passages", first.seconds, "s", 90)
     table.line("  time of both processors", first.processors, "s")
-    table.line(f"  longest pause of the bar, {len(first.heard)} steps", first.pause, "s", 3)
+    table.line(
+        f"  longest pause of the bar: the encoder is loaded, {len(first.heard)} steps",
+        first.pause,
+        "s",
+        6,
+    )
     table.holds("  the bar goes forward only, to its end", first.steady)
     begun = perf_counter()
     again: Prepared = in_new_process(prepare, files, cache, local=LOCAL)
