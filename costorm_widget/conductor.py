@@ -25,7 +25,7 @@ from costorm_widget.history import words_for
 from costorm_widget.language.calls.cache import again
 from costorm_widget.language.calls.estimate import Estimate, estimate
 from costorm_widget.report.writer import write_report
-from costorm_widget.retrieval.base import Refusing
+from costorm_widget.retrieval.base import refused_by
 from costorm_widget.watch import Watch
 
 if TYPE_CHECKING:
@@ -206,9 +206,9 @@ class Conductor(Desk):
 
     def _tell_refused(self) -> None:
         """Tell what cannot be taken in as a source, if that is news."""
-        retriever = self._parts.retriever
-        if isinstance(retriever, Refusing) and retriever.refused != self._journal.state.refused:
-            self._journal.emit(ev.SourcesRefused(retriever.refused))
+        refused = refused_by(self._parts.retriever)
+        if refused != self._journal.state.refused:
+            self._journal.emit(ev.SourcesRefused(refused))
 
     async def _step(self, said: str, request: Request, intent: str) -> Turn:
         if not said and not self._next.fits:  # what was made in advance is paid already

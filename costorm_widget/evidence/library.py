@@ -40,6 +40,12 @@ _DENSE_SHARE = 0.4
 _HASHED_SHARE = 0.1
 """The same for hashed words, which know little that BM25 does not know better."""
 
+_SMALL = 4_000
+"""Passages that are searched in less time than it takes to change threads twice."""
+
+_CHOSEN_FROM = 8
+"""Passages that an answer is chosen from, in times of what is asked for."""
+
 _POOL = 200
 """Passages that each of the two indexes puts forward, or ten times what is asked for."""
 
@@ -188,6 +194,8 @@ class Library:
             return ()
         vector = (await self._embedder.embed([query]))[0]
         self._check(vector)
+        if len(self) <= _SMALL:
+            return self._answer(query, vector, limit)
         return await asyncio.to_thread(self._answer, query, vector, limit)
 
     def _answer(self, query: str, vector: Vectors, limit: int) -> tuple[Hit, ...]:
@@ -205,10 +213,12 @@ class Library:
         lexical = shares[rows].astype(np.float32)
         dense = _HASHED_SHARE if self.embedding.startswith("hashed-words") else _DENSE_SHARE
         scores = joined(similarity, lexical, dense)
-        names = [self._at_row[row] for row in rows.tolist()]
+        # Nothing from further down comes up because something above it is put back.
+        best = np.argsort(-scores, kind="stable")[: _CHOSEN_FROM * limit]
+        chosen = diverse(scores[best], self._prints[rows[best]], vectors[best], limit)
         return tuple(
-            Hit(names[place], score, float(similarity[place]), float(lexical[place]))
-            for place, score in diverse(scores, self._prints[rows], vectors, limit)
+            Hit(self._at_row[rows[at]], score, float(similarity[at]), float(lexical[at]))
+            for at, score in ((int(best[place]), score) for place, score in chosen)
         )
 
     def _index_for(self, vectors: Vectors) -> Any:  # noqa: ANN401 - see __init__

@@ -83,6 +83,13 @@ class Refusing(Protocol):
         ...
 
 
+def refused_by(retriever: Retriever) -> tuple[Refusal, ...]:
+    """Return what a retriever has not taken in; nothing if it is not `Refusing`."""
+    # Asked after each turn, of each place: `isinstance` would read all that a protocol names.
+    refused: tuple[Refusal, ...] = getattr(retriever, "refused", ())
+    return refused
+
+
 class Nothing:
     """A retriever without anything to find."""
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from costorm_widget.errors import SourceError
 from costorm_widget.evidence.addresses import canonical_address
 from costorm_widget.evidence.sources import snippet_id, source_id
-from costorm_widget.retrieval.base import Refusing
+from costorm_widget.retrieval.base import refused_by
 from costorm_widget.retrieval.copies import repeats, words_of
 from costorm_widget.retrieval.failures import Failure, tell
 from costorm_widget.retrieval.gathering import Gathering
@@ -71,8 +71,7 @@ class Fused:
     @property
     def refused(self) -> tuple[Refusal, ...]:
         """What the retrievers have not taken in."""
-        refusing = (each for each in self.retrievers if isinstance(each, Refusing))
-        return tuple(refusal for each in refusing for refusal in each.refused)
+        return tuple(refusal for each in self.retrievers for refusal in refused_by(each))
 
     async def prepare(self, tell: Tell | None = None) -> None:
         """Prepare all at once; one that fails is told with the next search.
@@ -139,6 +138,8 @@ class Fused:
         found = replace(found, source=source, snippet=snippet)
         words = words_of(snippet.text)
         first = self._first.setdefault(words, found) if words else found
+        if first.snippet == snippet:
+            return found
         if first.source.id == source.id:
             return replace(found, snippet=first.snippet)
         self._also(first, source.url, source.title)

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 from costorm_widget.errors import BudgetReached, CostormError, SourceError, Stopped
-from costorm_widget.retrieval.base import Refusing
+from costorm_widget.retrieval.base import refused_by
 from costorm_widget.retrieval.failures import failed
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Place:
     @property
     def refused(self) -> tuple[Refusal, ...]:
         """What the retriever has not taken in, if it says so."""
-        return self.retriever.refused if isinstance(self.retriever, Refusing) else ()
+        return refused_by(self.retriever)
 
     async def prepare(self, tell: Tell | None = None) -> None:
         """Prepare the retriever, however long that takes.
