@@ -29,9 +29,7 @@ _AT_NEED = 170
 """Words of a passage: enough to be understood alone, few enough to be about one thing,
 and what is still better than a passage of a few words beside it."""
 
-_WORD = re.compile(
-    rf"[{UNSPACED}]{{1,2}}|[^\W{UNSPACED}]+(?:[-'’.,][^\W{UNSPACED}]+)*"
-)
+_WORD = re.compile(rf"[{UNSPACED}]{{1,2}}|[^\W{UNSPACED}]+(?:[-'’.,][^\W{UNSPACED}]+)*")
 """A word; two characters count as one in scripts without spaces."""
 
 _FENCE = re.compile(r" {0,3}(?P<marks>`{3,}|~{3,})")
