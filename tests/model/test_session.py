@@ -111,7 +111,7 @@ def test_the_report_lists_what_it_cites(held: tuple[CoStorm, list[ev.Event]]) ->
     assert set(re.findall(r"\[(\d+)\]", text)) == listed
 
 
-def test_structured_replies_came_in_a_form_that_the_server_keeps(held: tuple[CoStorm, list[ev.Event]]) -> None:
+def test_structured_replies_came_by_json_schema(held: tuple[CoStorm, list[ev.Event]]) -> None:
     session, _ = held
     engine = session._parts.engine
     assert isinstance(engine, PromptedEngine)
@@ -119,9 +119,8 @@ def test_structured_replies_came_in_a_form_that_the_server_keeps(held: tuple[CoS
     assert isinstance(ladder, Ladder)
     memory = ladder._memories[NAME]
     assert memory.usual is not None
-    # By schema as a rule. A first reply that breaks off sends it one rung down, to tool calls.
-    assert RUNGS[memory.usual].structured
-    assert all(RUNGS[rung].structured for rung in memory.by_shape.values())
+    assert RUNGS[memory.usual].name == "json_schema"
+    assert not memory.by_shape
 
 
 def test_every_request_is_on_the_account(held: tuple[CoStorm, list[ev.Event]]) -> None:
