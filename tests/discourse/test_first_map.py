@@ -60,24 +60,39 @@ def test_the_users_concepts_stay_as_they_were(started: CoStorm) -> None:
     assert started.mind_map["Heart attacks"].note == "Which days are worst?"
 
 
+ABOUT = {
+    "Sleep": "sleep",
+    "Heart attacks": "heart",
+    "Energy use": "electricity",
+    "Farming": "farm",
+    "Road safety": "pedestrian",
+}
+
+
+def filled_rightly(session: CoStorm) -> list[str]:
+    """The user's concepts that hold a text about what they are called."""
+    texts = {
+        name: [session.snippets[each].text.casefold() for each in session.mind_map[name].snippets]
+        for name in ABOUT
+    }
+    assert all(texts.values())
+    return [name for name, word in ABOUT.items() if any(word in text for text in texts[name])]
+
+
 def test_evidence_goes_to_them_first(started: CoStorm) -> None:
     kinds = [event.type for event in started.events]
     assert kinds.index("outline_added") < kinds.index("snippets_placed")
     assert kinds.index("snippets_placed") < kinds.index("concept_added")
-    about = 0
-    for name, word in [
-        ("Sleep", "sleep"),
-        ("Heart attacks", "heart"),
-        ("Energy use", "electricity"),
-        ("Farming", "farm"),
-        ("Road safety", "pedestrian"),
-    ]:
-        texts = [started.snippets[each].text.casefold() for each in started.mind_map[name].snippets]
-        assert texts, name
-        about += any(word in text for text in texts)
-    assert about >= 4  # hashed words take "farmers" and "farming" for strangers
+    # Hashed words take "farmers" and "farming" for strangers.
+    assert len(filled_rightly(started)) >= 4
     placed = next(event for event in started.events if isinstance(event, ev.SnippetsPlaced))
     assert len(placed.placements) >= len(started.snippets) / 5
+
+
+def test_the_encoder_fills_each_of_them_rightly() -> None:
+    session = CoStorm.sample(model="extractive", embeddings="local", mind_map=PLAN)
+    session.warm_start()
+    assert filled_rightly(session) == list(ABOUT)
 
 
 def test_the_outline_adds_what_is_missing_under_names_of_its_own(started: CoStorm) -> None:
