@@ -6,6 +6,7 @@ has read stays with the object.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from copy import copy
 from typing import TYPE_CHECKING, Self
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.refusals import Refusal
     from costorm_widget.evidence.sources import Source
+    from costorm_widget.retrieval.base import Found, Tell
 
 _TOLD = 3
 """Works that are named when none could be read."""
@@ -53,6 +55,30 @@ class OnDemand:
     def sources(self) -> tuple[Source, ...]:
         """The works that were read, in the order of their coming."""
         return self._shelf.sources
+
+
+class Given(OnDemand, ABC):
+    """Works that are named beforehand: they are read once, and then searched."""
+
+    @abstractmethod
+    async def prepare(self, tell: Tell | None = None) -> None:
+        """Read the works that were not read yet.
+
+        Raises:
+            SourceError: If none can be read.
+            EmbeddingError: If the passages cannot be embedded.
+        """
+
+    async def search(self, query: str, limit: int) -> tuple[Found, ...]:
+        """Return up to `limit` passages, best first; prepares first if that was not done.
+
+        Raises:
+            SourceError: If no work can be read.
+            EmbeddingError: If the query cannot be embedded.
+        """
+        if not self._shelf.sources:
+            await self.prepare()
+        return await self._shelf.search(query, limit)
 
 
 def told(refused: Sequence[Refusal]) -> str:

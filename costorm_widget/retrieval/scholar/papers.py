@@ -8,7 +8,7 @@ from costorm_widget.errors import BadSetting, SourceError
 from costorm_widget.evidence.addresses import canonical_address
 from costorm_widget.evidence.refusals import Refusal
 from costorm_widget.retrieval.extras import need
-from costorm_widget.retrieval.on_demand import OnDemand, told
+from costorm_widget.retrieval.on_demand import Given, told
 from costorm_widget.retrieval.requesting import Requests
 from costorm_widget.retrieval.scholar import arxiv, crossref
 from costorm_widget.retrieval.scholar.arxiv import ArxivCatalogue
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.sources import Source
-    from costorm_widget.retrieval.base import Found, Tell
+    from costorm_widget.retrieval.base import Tell
 
 _DOI = "https://doi.org/"
 _ARXIV = "https://arxiv.org/abs/"
 
 
-class Papers(OnDemand):
+class Papers(Given):
     """Finds passages in the abstracts of papers that are given by name.
 
     Args:
@@ -103,17 +103,6 @@ class Papers(OnDemand):
         await self._shelf.add([self._read[each] for each in self._addresses if each in self._read])
         if not self._read:
             raise SourceError(f"No paper that was given can be read ({told(self.refused)}).")
-
-    async def search(self, query: str, limit: int) -> tuple[Found, ...]:
-        """Return up to `limit` passages, best first; prepares first if that was not done.
-
-        Raises:
-            SourceError: If no paper can be read.
-            EmbeddingError: If the query cannot be embedded.
-        """
-        if not self._shelf.sources:
-            await self.prepare()
-        return await self._shelf.search(query, limit)
 
     async def _ask_arxiv(self, addresses: Sequence[str]) -> None:
         if not addresses:

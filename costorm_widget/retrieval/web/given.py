@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from costorm_widget.errors import SourceError
-from costorm_widget.retrieval.on_demand import OnDemand, told
+from costorm_widget.retrieval.on_demand import Given, told
 from costorm_widget.retrieval.web.library import ReadPages
 
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from costorm_widget.evidence.embeddings import Embedder
     from costorm_widget.evidence.refusals import Refusal
-    from costorm_widget.retrieval.base import Found, Tell
+    from costorm_widget.retrieval.base import Tell
 
 
-class WebPages(OnDemand):
+class WebPages(Given):
     """Finds passages in pages of the web that are given by their addresses.
 
     Args:
@@ -73,14 +73,3 @@ class WebPages(OnDemand):
         await self._shelf.add(pages, self._pages.paging)
         if not pages:
             raise SourceError(f"No page that was given can be read ({told(refused)}).")
-
-    async def search(self, query: str, limit: int) -> tuple[Found, ...]:
-        """Return up to `limit` passages, best first; prepares first if that was not done.
-
-        Raises:
-            SourceError: If no page can be read.
-            EmbeddingError: If the query cannot be embedded.
-        """
-        if not self._shelf.sources:
-            await self.prepare()
-        return await self._shelf.search(query, limit)
